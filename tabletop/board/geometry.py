@@ -113,7 +113,7 @@ class OutlineIndex:
         return found
 
     def first(self, point: Point) -> int | None:
-        """Return the number of the first outline that contains the point."""
+        """Return the number of the first outline that contains the point; None if none does."""
         for number in self._by_bucket.get(self._buckets.of(point), ()):
             if contains(self.outlines[number], point):
                 return number

@@ -277,7 +277,7 @@ class CellGrid(ABC):
         return next(filter(self.exists, self.numbering.cells(name)), None)
 
     def place_at(self, point: Point) -> str:
-        """Return the name of the cell that contains a point."""
+        """Return the name of the cell that contains a point; '' if it has none, or if there is no cell."""
         cell = self._cell_to_name(point)
         return self.name(cell) if self.exists(cell) else ""
 
@@ -301,7 +301,7 @@ class CellGrid(ABC):
         return () if cell is None else tuple(filter(None, map(self.name, self.neighbours(cell))))
 
     def distance_between(self, a: str, b: str) -> int | None:
-        """Return the number of steps between two cells by name."""
+        """Return the number of steps between two cells by name; None if a name is unknown."""
         from_cell, to_cell = self.cell(a), self.cell(b)
         return None if from_cell is None or to_cell is None else self.distance(from_cell, to_cell)
 

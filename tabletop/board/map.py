@@ -69,11 +69,11 @@ class _Sheet(NamedTuple):
         return self.board.grid
 
     def local(self, point: Point) -> Point:
-        """Convert map pixels to board pixels."""
+        """Return a point of the map (map pixels) in board pixels."""
         return self.board.turned((point[0] - self.left, point[1] - self.top))
 
     def on_map(self, point: Point) -> Point:
-        """Convert board pixels to map pixels."""
+        """Return a point of the board (board pixels) in map pixels."""
         x, y = self.board.turned(point)
         return x + self.left, y + self.top
 
@@ -86,7 +86,7 @@ class _Sheet(NamedTuple):
         return 0 <= point[0] - self.left < self.board.width and 0 <= point[1] - self.top < self.board.height
 
     def point_of(self, place: str) -> Pixel | None:
-        """Return the map pixel of a piece that is sent to a place."""
+        """Return the map pixel of a piece that is sent to a place; None if the board has no such place."""
         point = self.grid.point_of(place)
         return None if point is None else _pixel(self.on_map(point))
 
@@ -229,7 +229,7 @@ class Map:
     def point_sent_to(self, name: str, board: str = "") -> Pixel | None:
         """Return the pixel of a piece that is sent to a place, or to a region of a zone that counts as one place.
 
-        If a board is named, the place is on that board.
+        If a board is named, the place is on that board. Returns None if there is no such place.
         """
         sheets = [sheet for sheet in self._sheets if not board or sheet.board.name == board]
         on_boards = (at for sheet in sheets if (at := sheet.point_of(name)) is not None)

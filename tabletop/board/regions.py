@@ -47,7 +47,7 @@ class RegionGrid:
                 raise ValueError(f"Region '{region.name}' names the neighbour '{unknown}', which is not a region.")
 
     def region_at(self, point: Point) -> Region | None:
-        """Return the region that contains a point."""
+        """Return the region that contains a point; None if there is none."""
         number = self._outlines.first(point)
         if number is not None:
             return self.regions[number]
@@ -59,7 +59,7 @@ class RegionGrid:
         return self._by_name.get(name)
 
     def place_at(self, point: Point) -> str:
-        """Return the name of the region that contains a point."""
+        """Return the name of the region that contains a point; '' if there is none."""
         region = self.region_at(point)
         return region.name if region else ""
 
@@ -73,7 +73,7 @@ class RegionGrid:
         return (region.x, region.y) if region else point
 
     def point_of(self, place: str) -> Pixel | None:
-        """Return the point of a region."""
+        """Return the point of a region; None for an unknown name."""
         region = self.region(place)
         return (region.x, region.y) if region else None
 

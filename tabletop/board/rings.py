@@ -40,7 +40,9 @@ def cells_round(board_map: Map, at: Pixel, radius: int, *, only_places: bool = F
 
 
 def _cells_at(grid: Grid, point: Point) -> CellGrid | None:
-    """Return the grid of cells at a point of a board. A zone without cells of its own has those of the background."""
+    """Return the grid of cells at a point of a board; None if there is none. A zone without cells of its own has
+    those of the background.
+    """
     if isinstance(grid, ZonedGrid):
         inside = grid.grid_of(grid.zone_holding(point))
         return inside if isinstance(inside, CellGrid) else grid.lattice

@@ -61,21 +61,21 @@ class ZonedGrid:
     background: Grid | None = None
 
     def zone_holding(self, point: Point) -> BoardZone | None:
-        """Return the first zone that contains a point."""
+        """Return the first zone that contains a point; None if there is none."""
         number = self._index.first(point)
         return None if number is None else self.zones[number]
 
     def zone_at(self, point: Point) -> str:
-        """Return the name of the first zone that contains a point."""
+        """Return the name of the first zone that contains a point; '' if there is none."""
         zone = self.zone_holding(point)
         return zone.name if zone else ""
 
     def grid_of(self, zone: BoardZone | None) -> Grid | None:
-        """Return the grid that is in use in a zone, or outside all zones."""
+        """Return the grid that is in use in a zone, or outside all zones (None); None if there is no grid."""
         return self.background if zone is None or zone.parent_grid else zone.grid
 
     def place_at(self, point: Point) -> str:
-        """Return the name of the place that contains a point, in the form of its zone."""
+        """Return the name of the place that contains a point, in the form of its zone; '' if there is none."""
         zone = self.zone_holding(point)
         grid = self.grid_of(zone)
         inner = grid.place_at(point) if grid else ""
@@ -126,7 +126,7 @@ class ZonedGrid:
         return tuple(dict.fromkeys(name for name in names if name and name != place))
 
     def distance_between(self, a: str, b: str) -> int | None:
-        """Return the number of steps between two places of one grid."""
+        """Return the number of steps between two places of one grid; None for other places."""
         found_a, found_b = self._find(a), self._find(b)
         if found_a is None or found_b is None:
             return None
@@ -160,7 +160,7 @@ class ZonedGrid:
 
     @property
     def lattice(self) -> CellGrid | None:
-        """The cells of the background grid."""
+        """The cells of the background grid; None if it has none."""
         return self.background.lattice if self.background else None
 
     def _inner_places(self, zone: BoardZone | None, grid: Grid, area: Area) -> Iterator[str]:

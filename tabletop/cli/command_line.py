@@ -35,7 +35,7 @@ app = typer.Typer(
 
 
 def _speak(context: typer.Context, given: typer.CallbackParam, language: str) -> str:
-    """Set the language of this program, and of the window that it may open.
+    """Set the language of this program, and of the window that it may open; return the language unchanged.
 
     Raises Failure if the option names an unknown language. If the environment names an unknown one, the language is
     English.

@@ -251,7 +251,7 @@ class _Compiler:
 
     def _parted(self, condition: Node | None) -> Callable[[Reader, Given], SplitCondition] | None:
         """Return a function that splits a condition into the part common to all who ask, and the values that must be
-        equal.
+        equal; None if the condition cannot be split.
         """
         conditions = condition.of if isinstance(condition, AllOf) else (condition,) if condition is not None else ()
         found = [_compared_with_mine(part) for part in conditions]

@@ -16,7 +16,7 @@ ArgumentKind: TypeAlias = Literal["text", "number"]
 
 @dataclass(frozen=True, slots=True)
 class ScopeForm:
-    """The form of a scope: its name, its arguments, the fewest arguments that it needs, and its purposes."""
+    """The form of a scope: its notation, its arguments, the fewest arguments that it needs, and its purposes."""
 
     form: str
     arguments: tuple[ArgumentKind, ...]

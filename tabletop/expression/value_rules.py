@@ -91,7 +91,7 @@ def less(left: Value, right: Value) -> bool:
 
 
 def _size(value: Value) -> float | None:
-    """Return the value as a number for a comparison with a decimal. Nothing, yes and no are not numbers there."""
+    """Return the value as a number for a comparison with a decimal; None for nothing, yes, no and other texts."""
     if value is None or value == "" or isinstance(value, bool):
         return None
     whole = as_number(value)

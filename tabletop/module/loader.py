@@ -68,7 +68,7 @@ class _CachedModule(Struct, frozen=True):
 
 
 def load_module(path: Path, cache: ModuleCache | None = None) -> Module:
-    """Load a module from its folder or `.wtmod` file. Without a `cache` everything is read and checked again.
+    """Return the module in a folder or a `.wtmod` file. Without a `cache` everything is read and checked again.
 
     Raises `ModuleProblems` with every mistake found. Then nothing has been loaded.
     """
@@ -86,7 +86,7 @@ def load_module(path: Path, cache: ModuleCache | None = None) -> Module:
 
 
 def examine_module(path: Path) -> tuple[Module, Problems]:
-    """Load a module from its files, and find its slips too (`tabletop.module.checks.slips`).
+    """Return a module, read from its files, with its slips (`tabletop.module.checks.slips`) as problems.
 
     Raises `ModuleProblems`.
     """
@@ -170,7 +170,7 @@ class _Loader:
         self._authored = 0  # in documents and kinds that came from the cache
 
     def module(self) -> Module:
-        """Read everything, and check the documents against each other."""
+        """Read everything, check the documents against each other, and return the module. Raises `ModuleProblems`."""
         reader = self._reader
         about = self._about()
         sheets, faces, scenarios = self._documents(about)

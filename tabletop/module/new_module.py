@@ -47,7 +47,7 @@ def new_module(title: str, folder: Path) -> Path:
 
 
 def module_id(title: str) -> str:
-    """Make a module's id from its title: small letters, digits and _.
+    """Return a module's id, made from its title: small letters, digits and _.
 
     Raises `TemplateError` if none of these is left, or if no folder may have that name.
     """

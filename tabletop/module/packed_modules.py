@@ -113,7 +113,8 @@ def sampled(file: BinaryIO) -> str:
 
 
 def pack(folder: Path, packed: Path) -> Manifest:
-    """Pack a module's folder into one file. The same folder always gives the same bytes.
+    """Pack a module's folder into one file, and return the list of its contents. The same folder always gives the same
+    bytes.
 
     The families that it uses go into its folder `families/`. Raises `SourceError` if `packed` lies in the folder, if a
     file cannot be read, or if a file has a name that some system does not allow. Raises OSError if `packed` cannot be
@@ -243,7 +244,7 @@ class PackedSource:
         return promised
 
     def _content(self, name: str) -> bytes:
-        """Read one entry. No size that the zip states is trusted."""
+        """Return the content of one entry. No size that the zip states is trusted."""
         info = self._entries[name]
         try:
             with self._path.open("rb") as file:

@@ -87,7 +87,8 @@ def set_up(
     access: AccessKind | None = None,
     own: UmpireSetupFile | None = None,
 ) -> NewGame:
-    """Set up a scenario, and press the keys that are pressed at set-up. `own` is a set-up of the umpire's own.
+    """Return a scenario as a new game, after the keys of the set-up have been pressed. `own` is a set-up of the
+    umpire's own.
 
     `options` take precedence over those of the scenario, and these over the module's defaults. `chance` shuffles decks.
     The names by which sides know pieces are made from `secret`. `boards` are the chosen boards, by the ids of their

@@ -254,5 +254,5 @@ class _Finder(MetaPathFinder, InspectLoader):
         return decode_source(self._files[fullname].content)
 
     def get_code(self, fullname: str) -> CodeType:
-        """Compile a file."""
+        """Return the compiled code of a file."""
         return compile(self._files[fullname].content, self._files[fullname].label, "exec", dont_inherit=True)

@@ -12,7 +12,7 @@ PluralRule: TypeAlias = Callable[[Any], int]
 """A function that returns the index, from 0, of the word that agrees with a number in a language."""
 
 FORMS: Final = "|"
-"""The separator of the words from which a number chooses one."""
+"""The separator between the words of a message among which a number chooses."""
 
 
 class _NumberFormatter(Formatter):

@@ -94,7 +94,7 @@ def import_module(
     whole: bool = True,
     cache: ModuleCache | None = None,
 ) -> ImportReport:
-    """Import a module with these extensions into the folder `out`, which must be new or empty.
+    """Import a module with these extensions into the folder `out`, which must be new or empty, and return the report.
 
     Files `beside` it are added if they are its extensions; the report lists the others. If not `whole`, saved set-ups
     and unused pictures are left out. A `cache` stores the kinds made for set-ups for later. If the import fails,

@@ -146,7 +146,7 @@ class UmpireRecord:
             )
 
     def _new_differences(self) -> list[RecordedDifference] | None:
-        """Return the differences, if they have changed since the step before."""
+        """Return the differences, if they have changed since the step before; otherwise None."""
         found = self.differences()
         if found == self._last:
             return None

@@ -62,7 +62,10 @@ def _shifted(plain: str) -> str:
 
 
 def reckoned(left: Value, *rest: Value) -> str:
-    """Return ``left`` as decimal text, or the result of an operator between ``left`` and another value."""
+    """Return ``left`` as decimal text, or the result of an operator between ``left`` and another value.
+
+    ``rest`` is empty, or has the operator and the other value. Raises :class:`ExpressionError`.
+    """
     if not rest:
         return written(decimal(left))
     sign = as_text(rest[0])

@@ -355,7 +355,7 @@ class _PatternReader:
         return (_Take(self._class_or_sign(character)),)
 
     def _set(self) -> Test:
-        """Read a character set, from after its ``[`` to its ``]``."""
+        """Return the test for a character set, read from after its ``[`` to its ``]``."""
         inverted = self._next_is("^")
         tests: list[Test] = []
         while not self._next_is("]"):

@@ -82,7 +82,7 @@ def keep_kinds(cache: ModuleCache, key: str, kinds: KeptKinds) -> None:
 
 
 def pack_tray(tray: Sequence[TrayKind]) -> PackedTray:
-    """Pack kinds, with each of their traits only once."""
+    """Return kinds in packed form, with each of their traits only once."""
     numbers: dict[bytes, int] = {}
     traits: list[Trait] = []
     traits_of = []

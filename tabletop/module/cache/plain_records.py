@@ -55,7 +55,7 @@ class FormError(ValueError):
 
 
 def pack_records(records: Mapping[str, BaseModel]) -> PackedRecords:
-    """Pack records without losing anything."""
+    """Return records in packed form, from which `unpack_records` restores them exactly."""
     packer = _Packer()
     files = {file: packer.record(record) for file, record in records.items()}
     return PackedRecords(tuple(map(_form_of, packer.forms)), files)

@@ -42,7 +42,9 @@ class CheckReport(Struct, frozen=True):
 
 
 def check_module(path: Path) -> CheckReport:
-    """Check a module and its pictures. Nothing is cached, and none of the module's Python runs."""
+    """Check a module and its pictures, and return the report. Nothing is cached, and none of the module's Python
+    runs.
+    """
     try:
         module, problems = examine_module(path)
     except ModuleProblems as found:

@@ -59,7 +59,7 @@ def read_tray(
     faces: FaceBook | None,
     pictures: Sequence[str],
 ) -> tuple[TrayKind, ...]:
-    """Make the kinds of a module's piece files, after the patterns of the families that it uses, and note mistakes.
+    """Return the kinds of a module's piece files, which may use the patterns of its families, and note mistakes.
 
     `faces` is its face book, if it has one that could be read. `pictures` are the names of its picture files.
     """
@@ -114,7 +114,7 @@ class _TrayMaker:
                 self._patterns[name] = self._part(file, path, pattern)
 
     def make(self, files: Mapping[str, PieceFile]) -> tuple[TrayKind, ...]:
-        """Make every kind of these files, in their order."""
+        """Return every kind of these files, in their order."""
         for file, record in files.items():
             self.add_patterns(file, record)
         known = {piece.id for record in files.values() for piece in record.pieces}
@@ -285,7 +285,7 @@ class _TrayMaker:
                 return
 
     def _part(self, file: str, path: Path, record: PatternRecord | PieceKind) -> _KindPart:
-        """Read the traits of a record, and note invalid expressions and templates in them."""
+        """Return a record with its traits, and note invalid expressions and templates in them."""
         part = _KindPart(file, path, record, tuple(map(as_written, record.traits)))
         own = tuple(trait for trait in part.traits if not (isinstance(trait, Like) or self._is_sound(trait)))
         if _error_in(own):

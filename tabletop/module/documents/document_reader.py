@@ -172,7 +172,7 @@ def _inside(node: Node, step: str | int) -> Node | None:
 
 
 def _holding(node: Node, text: str) -> Node | None:
-    """Return the first value within a value that is equal to this text."""
+    """Return the first value within a value that is equal to this text; None if there is none."""
     if node.value == text:
         return node
     inner = (_holding(each, text) for each in (*node.items, *node.entries.values()))

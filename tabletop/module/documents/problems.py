@@ -117,7 +117,7 @@ def one_of(known: Iterable[str]) -> str:
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Find the known name that `word` probably means; None if no name is similar.
+    """Return the known name that `word` probably means; None if no name is similar.
 
     Among many names, only those with the same beginning and about the same length are compared. Among thousands, none
     is compared.

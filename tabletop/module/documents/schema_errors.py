@@ -176,7 +176,9 @@ def _shown(node: Node) -> str:
 
 
 def _walk(model: type[BaseModel], root: Node, loc: Sequence[_Step]) -> _Spot:
-    """Follow a position as far as the file goes. A part that leads nowhere in the file names a member of a union."""
+    """Return the end of a position, followed as far as the file goes. A part that leads nowhere in the file names a
+    member of a union.
+    """
     node, types = root, _members(model)
     tried: list[_TriedMember] = []
     in_union = False
@@ -275,7 +277,7 @@ def _either(members: list[list[_Mistake]]) -> list[_Mistake]:
 
 
 def _without_slips(mistakes: Iterable[_Mistake]) -> Iterator[_Mistake]:
-    """Leave out complaints about missing keys that are present, but misspelt."""
+    """Yield the mistakes without complaints about missing keys that are present, but misspelt."""
     mistakes = list(mistakes)
     slips = {(id(each.spot.node), each.problem.nearest) for each in mistakes if each.about_key and not each.missing}
     for mistake in mistakes:

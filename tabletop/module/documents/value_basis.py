@@ -39,7 +39,7 @@ def marked_values(document: Plain) -> Iterator[MarkedValue]:
 
 
 def count_authored(document: Plain) -> int:
-    """Count the authored values of a document."""
+    """Return the number of authored values of a document."""
     return sum(value.is_authored for value in marked_values(document))
 
 

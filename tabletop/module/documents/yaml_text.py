@@ -136,7 +136,7 @@ def decode(content: bytes, file: str, problems: Problems) -> str | None:
 
 
 def _position(before: str) -> tuple[int, int]:
-    """Count line and column, from 1, of the position after `before`."""
+    """Return the line and the column, from 1, of the position after the text `before`."""
     lines = _LINE_END.split(before)
     return len(lines), len(lines[-1]) + 1
 
@@ -165,7 +165,7 @@ class _NodeBuilder:
         self._room = MOST_VALUES
 
     def build(self, text: str) -> Node | None:
-        """Build the tree of the file's one document."""
+        """Return the tree of the file's one document; None if it cannot be read. Mistakes are noted."""
         try:
             return self._document(cast("_Events", yaml.parse(text, Loader=_Loader)))
         except _TooMuchError:

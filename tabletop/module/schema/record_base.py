@@ -166,7 +166,7 @@ class Half:
 
     @classmethod
     def from_text(cls, text: str) -> "Half":
-        """Read the text in a file. Raises ValueError if it is not a number of halves."""
+        """Return the number that a text in a file stands for. Raises ValueError if it is not a number of halves."""
         found = _HALVES.fullmatch(text)
         if not found or len(text) > MOST_DIGITS:
             raise ValueError(text)
@@ -208,7 +208,9 @@ def _half(given: object) -> Half:
 
 
 def _written(pattern: str | None = None) -> WithJsonSchema:
-    """Tell editors that a text needs no quotes, even if it looks like a number or yes."""
+    """Return the JSON Schema of a text. It tells editors that the text needs no quotes, even if it looks like a
+    number.
+    """
     if pattern:
         return WithJsonSchema({"type": ["string", "number", "boolean"], "pattern": f"^(?:{pattern})$"})
     return WithJsonSchema({"type": ["string", "number", "boolean"]})

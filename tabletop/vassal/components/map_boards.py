@@ -133,7 +133,7 @@ def _point_of(grid: Grid, location: str) -> Pixel | None:
 
 
 def take_maps(root: Component, find: FindPicture, sides: Mapping[str, str], judge: Judge) -> tuple[TakenMap, ...]:
-    """Import all maps of a module: those of the main window, then the others in the order of the build file.
+    """Return all maps of a module, imported: those of the main window, then the others in the order of the build file.
 
     `sides` are the ids of the sides by VASSAL's names for them. `judge` gets the verdict on each component.
     """
@@ -289,7 +289,7 @@ class _MapImport:
     # how pieces lie and move
 
     def _part(self, *shorts: str) -> Attributes | None:
-        """Return the settings of the last part of one of these classes."""
+        """Return the settings of the last part of one of these classes; None if there is none."""
         found = [part for part in self._parts if part.short in shorts]
         return Attributes(found[-1].attributes) if found else None
 

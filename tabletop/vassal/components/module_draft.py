@@ -187,7 +187,7 @@ def place_of(component: Component) -> str:
 
 
 def as_data(component: Component) -> Document:
-    """Return a component as data, without control characters."""
+    """Return the class, the settings and the text of a component as data, without the components in it."""
     kept: Document = {"class": component.kind}
     if component.attributes:
         kept["attributes"] = dict(component.attributes)

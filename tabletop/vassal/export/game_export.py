@@ -158,7 +158,7 @@ def _named(key: str, names: set[str]) -> Iterator[str]:
 
 
 def _compared(game: Game, there: Follower) -> tuple[set[str], set[str], set[str]]:
-    """Return the names of three sorts of counters: those that more sides can see in VASSAL, those with another state
+    """Return the names of three kinds of counters: those that more sides can see in VASSAL, those with another state
     there, and those on no map.
     """
     seen, standing, away = set[str](), set[str](), set[str]()

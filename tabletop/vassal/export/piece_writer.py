@@ -145,8 +145,9 @@ class PieceWriter:
         return known[1]
 
     def _definition(self, kind: Kind) -> Definition | None:
-        """Return the definition of a kind with prototypes inserted. It is stored in the kind, or kept beside the
-        module.
+        """Return the definition of a kind with prototypes inserted; None if it is missing or invalid.
+
+        It is stored in the kind, or kept beside the module.
         """
         try:
             text = unpacked(kind.extra[DEFINED]) if DEFINED in kind.extra else self._definitions.pieces.get(kind.key)

@@ -42,7 +42,7 @@ def old_match(translating: "ExpressionTranslation", text: str) -> Node:
 
 
 def _split(text: str, separator: str) -> list[str]:
-    """Split a text as Java does: empty parts at the end are left out."""
+    """Return the parts of a text, split as in Java: empty parts at the end are left out."""
     parts = text.split(separator)
     while parts and not parts[-1]:
         parts.pop()

@@ -157,7 +157,10 @@ class ExpressionTranslation:
         return TypedPart(part.node, "text") if name in self._texts else part
 
     def _hole(self, name: str) -> TypedPart:
-        """Return the text that is inserted into a filter for a name or a number."""
+        """Return the part for a name that contains holes: the property whose name results when they are filled.
+
+        A hole alone is a number or a truth value if it has such a value; otherwise it names a property.
+        """
         if len(name) > 1:
             return TypedPart(
                 PropertyOf(typed_parts.joined([part.node for part in self._filled(name)]), None), "any", "plain"

@@ -143,7 +143,7 @@ def _here(kind: ScopeKind, how: str) -> Made:
 
 
 def _what(arguments: Sequence[Syntax]) -> tuple[Syntax | None, Syntax | None]:
-    """Return the property and the condition of a count."""
+    """Return the property and the condition of a count, each None if it is not given."""
     if len(arguments) == 1 and is_condition(arguments[0]):
         return None, arguments[0]
     return (arguments[0] if arguments else None), (arguments[1] if len(arguments) > 1 else None)

@@ -45,7 +45,7 @@ class Attributes:
         return self._given[name] == "true" if name in self._given else default
 
     def color(self, name: str, default: Color | None = None) -> Color | None:
-        """Return a colour; an empty text is none."""
+        """Return a colour; None for an empty or invalid text."""
         return color(self._given[name]) if name in self._given else default
 
     def key(self, name: str) -> Key:

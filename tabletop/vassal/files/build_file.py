@@ -365,7 +365,7 @@ class _GrowingComponent(Struct):
         return Component(made.kind, made.attributes, made.text, children, made.line, made.file)
 
     def found(self, steps: Sequence[tuple[str, str | None]]) -> "_GrowingComponent | None":
-        """Return the component at the end of the steps.
+        """Return the component at the end of the steps; None if there is none.
 
         At each step a component with the right name takes precedence over the first one of the class.
         """

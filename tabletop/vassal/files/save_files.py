@@ -40,7 +40,9 @@ class VassalSave(Struct, frozen=True):
 
 
 def read_saved(archive: Archive) -> VassalSave:
-    """Read a save or a log. Raises `SaveError` and `ArchiveError` (of `tabletop.vassal.files.archive`)."""
+    """Return the contents of a save or a log. Raises `SaveError` and `ArchiveError` (of
+    `tabletop.vassal.files.archive`).
+    """
     if SAVED_GAME not in archive:
         raise SaveError(text("not-vassal-save", file=archive.name, missing=SAVED_GAME))
     start, steps = _parted(saved_text(archive), archive.name)

@@ -139,7 +139,7 @@ class SequenceReader:
         return self.text() == "true" if self.more else default
 
     def color(self, default: Color | None = None) -> Color | None:
-        """Return the next token as a colour; an empty one is none."""
+        """Return the next token as a colour; None for an empty or invalid token."""
         return color(self.text()) if self.more else default
 
     def key(self, default: Key = NO_KEY) -> Key:

@@ -389,7 +389,7 @@ class Follower:
         lying.append(ours)
 
     def _known(self, kind: Kind) -> Iterator[Change]:
-        """Add a kind, if it is not yet known."""
+        """Yield the change that adds a kind, if it is not yet known."""
         if id(kind) not in self._kinds:
             self._kinds[id(kind)] = self._fresh()
             yield Know(self._kinds[id(kind)], kind)
@@ -423,7 +423,7 @@ class Follower:
                 yield PieceSight(id, side, has_level)
 
     def _owner(self, name: str) -> str:
-        """Return the side of a player, given the player's token or the name of the side."""
+        """Return the side of a player, given the player's token or the name of the side; `NOBODY` for none."""
         player = self._position.beside.players.get(name)
         side = player.side if player is not None else name
         return self._sides.get(one_line(side, ""), NOBODY)
@@ -436,8 +436,8 @@ class Follower:
         return self._lying[holder]
 
     def _filled(self, holder: int, pieces: Iterable[VassalPiece]) -> Iterator[Change]:
-        """Put the pieces of a holder in order. Pieces that do not belong there leave later, when their own place is
-        filled.
+        """Yield the changes that put the pieces of a holder in order. Pieces that do not belong there leave later, when
+        their own place is filled.
         """
         wanted = list(dict.fromkeys(self.ids[piece.id] for piece in pieces))
         lying = self._in(holder)

@@ -67,7 +67,7 @@ class VassalPiece(Struct, eq=False):
 
     @property
     def map(self) -> str | None:
-        """The map of the piece."""
+        """The map of the piece; None if it is on none."""
         return self.stack.map if self.stack is not None else self.own_map
 
     @property

@@ -359,7 +359,7 @@ class ImportedNames:
         return key
 
     def _first_there(self, path: str) -> Kind | None:
-        """Return the first kind of the palette in a path. The rest of the path is ignored."""
+        """Return the first kind of the palette in a path; None if there is none. The rest of the path is ignored."""
         if path.startswith("+/"):
             return None
         group, *shelf = ((split(step, ":")[1:] or [""])[0] for step in split(path, "/")[:-1]) if "/" in path else ("",)
@@ -374,8 +374,9 @@ class ImportedNames:
         """Ignore the text: the module has its translations."""
 
     def kind(self, gpid: str, name: str) -> Kind | None:
-        """Return the kind of a slot, given its number and the name of its piece. Without a number only the name
-        counts.
+        """Return the kind of a slot, given its number and the name of its piece; None if there is none.
+
+        Without a number only the name counts.
         """
         called = one_line(name, "")
         kind = self._module.components.kinds.get(slot_key(gpid))

@@ -105,8 +105,8 @@ class FieldLayout(NamedTuple):
 
 
 def read_fields(forms: Sequence[FieldForm], tokens: Sequence[str]) -> dict[str, Any]:
-    """Read the tokens of the fields in order. A field without a token, or with an invalid one, is left out, and has its
-    default.
+    """Return the values of the fields, read from tokens in the same order. A field without a token, or with an invalid
+    one, is left out, and has its default.
     """
     found = {}
     for form, token in zip(forms, tokens, strict=False):

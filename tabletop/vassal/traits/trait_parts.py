@@ -17,7 +17,7 @@ class Access(NestedSequence, frozen=True):
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read a field. Any unknown text stands for the player."""
+        """Return the value of a field. Any unknown text stands for the player."""
         head, _, rest = text.partition(":")
         if head == "sides":
             return cls("sides", tuple(split(rest, ":")) if rest else ())
@@ -38,7 +38,7 @@ class VassalLimits(NestedSequence, frozen=True):
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read a field."""
+        """Return the value of a field."""
         return cls(**read_fields(layout(cls).type, split(text, ",")))
 
     def written(self) -> str:
@@ -66,7 +66,7 @@ class KeyCommand(NestedSequence, frozen=True):
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read one command from a list."""
+        """Return one command of a list."""
         menu, key_text, change_text, *_ = (*split(text, ":"), "", "")
         letter, words, choices, *_ = (*split(change_text, ","), "", "")
         return cls(menu, key(key_text), PropertyChange(letter, words, tuple(texts(choices)) if letter == "E" else ()))
@@ -86,7 +86,7 @@ class Parameter(NestedSequence, frozen=True):
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read one parameter from a list."""
+        """Return one parameter of a list."""
         name, value, *_ = (*split(text, ":"), "")
         return cls(name, value)
 
@@ -117,7 +117,7 @@ class VassalTarget(NestedSequence, frozen=True):
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read a field. An empty one means all pieces."""
+        """Return the value of a field. An empty one means all pieces."""
         return cls(**read_fields(layout(cls).type, split(text, "|"))) if text else cls()
 
     def written(self) -> str:

@@ -24,7 +24,7 @@ class UnknownTrait(VassalTrait, frozen=True):
 
     @classmethod
     def read(cls, type: str, state: str) -> Self:
-        """Keep type and state unchanged."""
+        """Return the trait with its type and state unchanged."""
         return cls(type, state)
 
     def written(self) -> tuple[str, str]:

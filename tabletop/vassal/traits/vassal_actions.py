@@ -35,7 +35,7 @@ class TriggerAction(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type. Its watched and sent keys may be letters."""
+        """Return the fields of a type. Its watched and sent keys may be letters."""
         return with_letters(super().fields_of_type(text), text, {"watched": 4, "sent": 5})
 
 
@@ -92,7 +92,7 @@ class ReportState(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type. Its keys may be letters."""
+        """Return the fields of a type. Its keys may be letters."""
         return with_letters(super().fields_of_type(text), text, {"keys": 0, "back_keys": 2})
 
 
@@ -138,7 +138,7 @@ class VassalPlaceMarker(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type. It is always written as version 1."""
+        """Return the fields of a type. It is always written as version 1."""
         given = super().fields_of_type(text)
         return given | {"version": 1, "joins_anyway": given.get("version", 0) < 1}
 
@@ -237,7 +237,7 @@ class ActionButton(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type. An old button is a rectangle, which is read as four corners."""
+        """Return the fields of a type. An old button is a rectangle, which is read as four corners."""
         found = super().fields_of_type(text)
         numbers = [whole(token) or 0 for token in split(text, ";")[10 : 10 + 2 * MOST_CORNERS]]
         corners = tuple(zip(numbers[::2], numbers[1::2], strict=False))

@@ -81,7 +81,7 @@ class Embellishment(VassalTrait, frozen=True):
 
     @classmethod
     def read(cls, type: str, state: str) -> Self:
-        """Read a type and a state. A level that does not exist becomes the nearest one."""
+        """Return the trait for a type and a state. A level that does not exist becomes the nearest one."""
         given = cls.fields_of_type(type.partition(";")[2])
         count = len(given["images"])
         first, *pressed = split(state, ";")
@@ -94,7 +94,7 @@ class Embellishment(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type. A key that is a single letter becomes a keystroke."""
+        """Return the fields of a type. A key that is a single letter becomes a keystroke."""
         return _completed(super().fields_of_type(text))
 
     def written_type(self) -> str:
@@ -113,7 +113,7 @@ class OldEmbellishment(Embellishment, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type."""
+        """Return the fields of a type."""
         return _completed(_old_layer(text))
 
 
@@ -199,13 +199,13 @@ class FreeRotator(VassalTrait, frozen=True):
 
     @classmethod
     def read(cls, type: str, state: str) -> Self:
-        """Read a type and a state."""
+        """Return the trait for a type and a state."""
         given = cls.fields_of_type(type.partition(";")[2])
         return cls(**given, value=_facing(state, given.get("facings", 6)))
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type. Its fields depend on the first of them."""
+        """Return the fields of a type. Its fields depend on the first of them."""
         tokens = split(text, ";")
         return read_fields(_of_rotator(whole(tokens[0]) == 1), tokens)
 
@@ -260,8 +260,8 @@ class Labeler(VassalTrait, frozen=True):
 
     @classmethod
     def read(cls, type: str, state: str) -> Self:
-        """Read a type and a state. References of the text to itself are removed. In the format of the name, the inner
-        name replaces the whole name.
+        """Return the trait for a type and a state. References of the text to itself are removed. In the format of the
+        name, the inner name replaces the whole name.
         """
         given = cls.fields_of_type(type.partition(";")[2])
         if "name_format" in given:
@@ -285,7 +285,7 @@ class NonRectangular(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type."""
+        """Return the fields of a type."""
         scale, _, path = text.partition(";")
         return {"scale": 1.0 if (found := decimal(scale)) is None else found, "path": path}
 
@@ -299,7 +299,7 @@ class OldNonRectangular(NonRectangular, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type, which is only the path."""
+        """Return the fields of a type, which is only the path."""
         return {"path": text}
 
 
@@ -345,7 +345,7 @@ class AreaOfEffect(VassalTrait, frozen=True):
 
     @classmethod
     def read(cls, type: str, state: str) -> Self:
-        """Read a type and a state. An area that is always active has no state."""
+        """Return the trait for a type and a state. An area that is always active has no state."""
         given = cls.fields_of_type(type.partition(";")[2])
         return cls(**given, active=state == "true" and not given.get("always", True))
 
@@ -392,7 +392,7 @@ class Footprint(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_state(cls, text: str) -> dict[str, Any]:
-        """Read a state. It begins with the number of points."""
+        """Return the fields of a state. It begins with the number of points."""
         fields = SequenceReader(text)
         shown, board, count = fields.yes(), fields.text(), fields.whole()
         points = tuple(_point(fields.text()) for _ in range(min(count, MOST_POINTS)))

@@ -56,7 +56,7 @@ class ReturnToDeck(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type. Before version 2, a trait that names no deck lets the player choose one."""
+        """Return the fields of a type. Before version 2, a trait that names no deck lets the player choose one."""
         given = super().fields_of_type(text)
         if given.get("version", 0) < 2:
             deck = given.get("deck", "")
@@ -92,7 +92,7 @@ class VassalMat(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_state(cls, text: str) -> dict[str, Any]:
-        """Read a state: the number of the pieces, and their ids."""
+        """Return the fields of a state: the number of the pieces, and their ids."""
         return {"cargo": _counted(SequenceReader(text))}
 
     def written_state(self) -> str:
@@ -144,7 +144,7 @@ class VassalAttachment(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_state(cls, text: str) -> dict[str, Any]:
-        """Read a state: the number of the pieces, and their ids."""
+        """Return the fields of a state: the number of the pieces, and their ids."""
         return {"attached": _counted(SequenceReader(text))}
 
     def written_state(self) -> str:

@@ -27,7 +27,9 @@ class BasicPiece(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_state(cls, text: str) -> dict[str, Any]:
-        """Read a state. At its end are the stored properties: a name, its value, the next name, and so on."""
+        """Return the fields of a state. At its end are the stored properties: a name, its value, the next name, and
+        so on.
+        """
         fields = SequenceReader(text)
         found = {"map": fields.text(), "x": fields.whole(), "y": fields.whole(), "gpid": fields.text()}
         fields.whole()
@@ -58,7 +60,7 @@ class Marker(VassalTrait, frozen=True):
 
     @classmethod
     def read(cls, type: str, state: str) -> Self:
-        """Read the names in the type and their values in the state; a value that is missing is empty."""
+        """Return the trait for the names in the type and their values in the state. A missing value is empty."""
         names = split(type.partition(";")[2], ",")
         values = (*split(state, ","), *("" for _ in names))
         return cls(tuple(names), values[: len(names)])
@@ -154,7 +156,7 @@ class PropertySheet(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type. Its key may be a letter; the default is Ctrl P."""
+        """Return the fields of a type. Its key may be a letter; the default is Ctrl P."""
         given = super().fields_of_type(text)
         if not given.get("key"):
             given["key"] = ctrl(given.get("letter", "")[:1] or "P")

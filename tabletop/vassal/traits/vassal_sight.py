@@ -23,7 +23,7 @@ class MaskDisplay(NestedSequence, frozen=True):
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read a field. An empty one stands for `I`."""
+        """Return the value of a field. An empty one stands for `I`."""
         return cls(text[:1] or "I", text[1:])
 
     def written(self) -> str:
@@ -59,7 +59,9 @@ class Obscurable(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type. If it says nothing about the owner's display, the owner sees the face under the mouse."""
+        """Return the fields of a type. If it says nothing about the owner's display, the owner sees the face under
+        the mouse.
+        """
         given = super().fields_of_type(text)
         return given if "display" in given else given | {"auto_peek": True}
 
@@ -111,7 +113,7 @@ class RestrictCommands(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type, whose keys may be letters."""
+        """Return the fields of a type, whose keys may be letters."""
         return with_letters(super().fields_of_type(text), text, {"keys": 3})
 
 
@@ -127,7 +129,9 @@ class Immobilized(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type. Nothing in it is escaped. If it has no letter for moving, the letter for selecting decides."""
+        """Return the fields of a type. Nothing in it is escaped. If it has no letter for moving, the letter for
+        selecting decides.
+        """
         choosing, moving, stacking, description, *_ = (*text.split(";", 3), "", "", "")
         chosen = _first_of(_CHOOSING, choosing)
         return {

@@ -107,7 +107,9 @@ class TraitTranslation:
         return Image(found) if found else None
 
     def back(self, name: str, words: str) -> Image | None:
-        """Return the picture of a mask. If it is missing, return a plain counter with the masked name."""
+        """Return the picture of a mask; None if it names none. If the picture is missing, return a plain counter with
+        the masked name.
+        """
         found = self.picture(name)
         stand_in = self.module.stand_in(words) if name and found is None else None
         return Image(stand_in) if stand_in else found
@@ -152,7 +154,10 @@ class TraitTranslation:
         return self._noted(translate_match(text, self._field(given))) if text.strip() else ""
 
     def filter(self, text: str) -> str:
-        """Return a condition on other pieces, in which names between dollar signs belong to the acting piece."""
+        """Return a condition on other pieces, in which names between dollar signs belong to the acting piece.
+
+        Returns "" for a condition that always holds.
+        """
         return self._noted(translate_match(text, self._field((), of_others=True))) if text.strip() else ""
 
     def property(self, name: str) -> str:

@@ -39,7 +39,9 @@ class GestureRun(Struct, frozen=True):
 
 
 def play(gestures: int, seed: int, say: Callable[[str], object]) -> GestureRun:
-    """Make this many random gestures on a new game, in temporary folders."""
+    """Make this many random gestures on a new game, in temporary folders; return the outcome. `say` gets the
+    progress.
+    """
     with tempfile.TemporaryDirectory() as folder:
         for name in ("DATA", "CONFIG", "STATE"):
             os.environ[f"XDG_{name}_HOME"] = str(Path(folder) / name.lower())

@@ -1,6 +1,6 @@
 """Generated VASSAL files, as large as those of large published games: a module, a save and a log.
 
-Their contents are invented; the numbers of things and the sorts of traits are like those of real files.
+Their contents are invented; the numbers of things and the kinds of traits are like those of real files.
 """
 
 import random

@@ -83,7 +83,7 @@ class _PictureAnswers(msgspec.Struct, frozen=True):
 
 
 def compare(module: Path, answers: Path, save: Path | None = None, artist: Artist | None = None) -> Comparison:
-    """Compare a module (with a save or log, for answers about one) with VASSAL's answers.
+    """Return the comparison of a module (with a save or log, for answers about one) with VASSAL's answers.
 
     The `artist` draws our pictures. Raises `AnswersError`, and the errors of reading a module or save.
     """

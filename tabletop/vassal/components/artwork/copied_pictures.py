@@ -158,7 +158,7 @@ class Pictures:
         return None
 
     def _examined(self, name: str, content: bytes) -> Asset:
-        """Check a picture held in memory, and write it. Raises `AssetError` if the picture is not usable."""
+        """Check a picture held in memory, write it, and return it. Raises `AssetError` if it is not usable."""
         asset = examine(name, content)
         self._write(name, (content,))
         return asset
@@ -220,7 +220,7 @@ class Pictures:
         return clean
 
     def _write(self, name: str, parts: Iterable[bytes]) -> Path:
-        """Write a file part by part. If that fails, no part of it remains."""
+        """Write a file part by part, and return its path. If reading a part fails, nothing of the file remains."""
         path = self._folder / name
         if path.parent not in self._made:
             path.parent.mkdir(parents=True, exist_ok=True)

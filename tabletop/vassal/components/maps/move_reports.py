@@ -55,7 +55,7 @@ def moves_of(
 
 
 def _words(text: str, taking: TraitTranslation) -> str:
-    """Return the report of a move without the stars around it, which VASSAL uses as formatting."""
+    """Return the report of a move as a template, without the stars around it, which only format it in VASSAL."""
     words = _LAST_MARK.sub("", said(text)).strip()
     return taking.format(words, _MOVED) if words else ""
 

@@ -142,7 +142,7 @@ def _sorted_by(text: str, taking: TraitTranslation) -> Iterator[SortBy]:
 
 
 def _report(text: str, told_as: str, deck: Attributes, taking: TraitTranslation) -> str:
-    """Return the report of a deck's command as a template."""
+    """Return the report of a deck's command as a template; "" for none."""
     if not text.strip():
         return ""
     names: Given = (("deckName", _quoted(deck.text("name"))), ("commandName", _quoted(told_as)), *_NAMES)

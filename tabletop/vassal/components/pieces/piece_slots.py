@@ -208,7 +208,9 @@ class PieceMaker:
         return list(map(_as_record, made)), verdict
 
     def _size_of(self, record: Writable) -> tuple[int, int] | None:
-        """Return the size of the first picture that a trait shows, itself or through a pattern."""
+        """Return the size of the first picture that a trait shows, itself or through a pattern; None if there is
+        none.
+        """
         if isinstance(record, dict):
             if record.get("is") == "image":
                 return self._sizes.get(str(record.get("path")))
@@ -237,7 +239,7 @@ class PieceMaker:
         return made.name
 
     def size(self, picture: str) -> tuple[int, int] | None:
-        """Return the size of a picture, in pixels, by its file."""
+        """Return the size of a picture, in pixels, by its file; None for an unknown file."""
         return self._sizes.get(picture)
 
     def sound(self, name: str, where: str) -> str | None:
