@@ -33,10 +33,12 @@ class Action(Transaction):
     """The transaction of one action of a seat, inside one `decide`; nobody else ever sees it.
 
     `seat` is the name of the acting seat, and `rights` are its rights. `own_sides` are the indices of the sides that it
-    plays. `sides` are the indices of the sides whose view it has: all, for the umpire. `table` reads everything.
-    `reading` reads only as much as the running trait may know: that is the seat's view, unless the trait sets another
-    one. `questions` asks the seat. `pieces` has the verbs for pieces and their holders, and `keys` sends keys to
-    pieces.
+    plays. `sides` are the indices of the sides whose view it has: all, for the umpire. `reading` reads only as much as
+    the running trait may know: that is the seat's view, unless the trait sets another one. `questions` asks the seat.
+    `pieces` has the verbs for pieces and their holders, and `keys` sends keys to pieces.
+
+    `is_quiet`: reports of traits are suppressed, except those that are made even then. `is_mute`: so are their sounds.
+    `is_for_table`: the action is the table's own, as within `as_umpire`.
     """
 
     def __init__(
@@ -141,10 +143,6 @@ class Action(Transaction):
             return False
         writer(self, piece, value)
         return True
-
-    # holders and pieces
-
-    # keys
 
 
 def run_key(action: Action, pieces: Sequence[int], key: str) -> None:

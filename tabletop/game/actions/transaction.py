@@ -89,7 +89,7 @@ class Transaction:
         return Reading(draft, self.components, self.sides, self.seat, self.chance, self._budget, sees_all=sees_all)
 
     def exists(self, piece: int) -> bool:
-        """Return whether the piece is in the game."""
+        """Return whether the piece is in the draft."""
         return self.draft.piece(piece) is not None
 
     def state(self, piece: int) -> tuple[Value, ...]:

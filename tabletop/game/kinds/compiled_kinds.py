@@ -78,8 +78,9 @@ class CompiledKind:
     those in `fixed` never change.
 
     `links` are the slots of attachments, and `attachments` are the attachments. `auto_links` are those that attach by
-    themselves; each says whether it may also attach to the piece itself. `begins` are slots, their first values, and
-    the expressions that give these values when a piece is made.
+    themselves; each says whether it may also attach to the piece itself. `linking` are the slots that hold ids of other
+    pieces. `withheld_from_others` are those that other sides do not get although they see the face. `begins` are slots,
+    their first values, and the expressions that give these values when a piece is made.
 
     `boards` puts a piece that can be cargo onto the mat beneath it. `placed` runs when the piece has come elsewhere,
     and `moved` runs before it if that counts as a move. `recalled` are the properties whose former values its reports
