@@ -74,7 +74,7 @@ _MOST_SAID: Final = 3
 
 
 class Assistant:
-    """The assistant of one table. `procedures` belong to the components of its session."""
+    """The rules assistant of one table. The components of the table's session must use its `procedures`."""
 
     def __init__(self, book: RuleBook) -> None:
         self.book = book
@@ -85,7 +85,10 @@ class Assistant:
         self._views = JudgedViews()
 
     def _looked(self, who: str, game: Game, side: str) -> Situation:
-        """Return a position as a side sees it. The known facts of its places come from the last position."""
+        """Return the situation of a side in a view.
+
+        Facts that are still true are taken over from the last view of the same viewer.
+        """
         last = self._last.get(who)
         found = self._last[who] = Situation(game, self.book) if last is None else last.became(game)
         return found.seen_by(side)
@@ -101,16 +104,16 @@ class Assistant:
         return tuple(underway(situation, frame) for frame in view.frames)
 
     def _own(self, view: Game, seat: str) -> Situation:
-        """Return a seat's own view as its side sees it.
+        """Return the situation of a seat in its own view.
 
-        For a seat with several sides, and for the umpire, it has no side.
+        It has no side for the umpire, and for a seat with several sides.
         """
         return self._looked(seat, view, _eyes_of(view, seat)[1])
 
     # as a window asks it
 
     def lift(self, view: Game, seat: str, pieces: tuple[int, ...], move: Move | None = None) -> Hand:
-        """Hold these pieces, and return them as a `Hand`. A drop continues this move."""
+        """Return these pieces as held by a seat. `move` is the move by hand that a drop would continue."""
         pieces = _there(view, pieces)
         begun = None if move is None or move.since is view else self._looked_at(move, view, seat)
         return Hand(self._seen(view, seat, pieces), seat, pieces, begun)
@@ -123,7 +126,10 @@ class Assistant:
         return taken_up(self._seen(view, seat, pieces), pieces)
 
     def warm(self, view: Game, seat: str) -> Iterator[None]:
-        """Prepare for questions about a view: make the terrain of each way of moving, and a first reach on it."""
+        """Prepare for questions about a view: make the terrain of each way of moving, and a first reach on it.
+
+        It yields before each way, so that the caller can pause there.
+        """
         situation = self._seen(view, seat, ())
         for mode in self.book.ground.modes.values():
             piece = next((one for one in view.pieces if mode.applies(situation, one)), None)
@@ -156,11 +162,13 @@ class Assistant:
         return JudgedMove(self._seen(move.since, seat, known), there)
 
     def overlays(self) -> tuple[OverlayOffer, ...]:
-        """Return the overlays that the game has."""
+        """Return the offers of all overlays of the game."""
         return tuple(offers_of(self.book))
 
     def overlay(self, id: str, map: str, view: Game, seat: str, pieces: tuple[int, ...]) -> Overlay | None:
-        """Return an overlay of a map. If it depends on pieces, it is for the selected ones."""
+        """Return an overlay of a map, for the selected pieces if it depends on pieces; None if it would show
+        nothing.
+        """
         pieces = _there(view, pieces)
         situation = self._seen(view, seat, pieces)
         return overlay(situation, id, map, pieces, situation.side)
@@ -187,7 +195,7 @@ class Assistant:
         return " ".join(closed_ways(self._seen(view, seat, pieces), pieces)) if id == REACH and pieces else ""
 
     def now(self, view: Game, seat: str, pieces: tuple[int, ...]) -> Now | None:
-        """Return the current phase in the rules, and the possible actions."""
+        """Return the current phase and the possible actions; None for a game without a sequence of play."""
         pieces = _there(view, pieces)
         situation = self._seen(view, seat, pieces)
         return now(situation, seat, pieces, self.left_undone(situation, LEVELS[1:]))
@@ -202,10 +210,10 @@ class Assistant:
         return tuple(prospects(self._seen(view, seat, pieces), pieces))
 
     def outlooks(self, view: Game, seat: str, prospect: Prospect, more: int = 0) -> Iterator[Outlook]:
-        """Yield the forecasts of a prospect, each more certain than the last. `more` is a piece of which one more is
-        added.
+        """Yield the forecasts of a prospect, each more certain than the last. `more` is a piece; one more like
+        it is added, if it is not 0.
 
-        Yields nothing when the event is over.
+        Yields nothing if the forecast is no longer possible.
         """
         try:
             yield from outlooks(self._seen(view, seat, ()), prospect.id, prospect.where, more)
@@ -244,7 +252,10 @@ class Assistant:
         )
 
     def set_level(self, check: str, level: Level) -> AnyCommand:
-        """Return the command that sets how strictly a check, or all others (""), is taken."""
+        """Return the command that sets how strictly a check is taken.
+
+        The check "" stands for all checks without a level of their own.
+        """
         return SetProperty(property_of(check), level)
 
     def rules(self) -> tuple[RuleState, ...]:
@@ -252,10 +263,9 @@ class Assistant:
         return rule_states(self.book)
 
     def _seen(self, view: Game, seat: str, pieces: Sequence[int]) -> Situation:
-        """Return a view as the rules see it.
+        """Return the situation of a side in a view.
 
-        For a seat that plays several sides, it is the view of the side of the selected pieces, or else of the acting
-        side.
+        For a seat that plays several sides, it is the side of the selected pieces, or else an acting side.
         """
         who = seat_of(view, seat)
         sides = whole_sides(view.sides[side] for side in who.sides)
@@ -268,9 +278,9 @@ class Assistant:
         return situation
 
     def foresee(self, view: Game, seat: str, command: AnyCommand) -> Outcome | None:
-        """Return what a command would do on the seat's own view; None if chance decides.
+        """Return the outcome that a command would have in the seat's own view; None if it depends on dice.
 
-        It shows the outcome of an answer to a procedure before it is given.
+        With it, a window shows the effect of an answer to a procedure before the answer is given.
         """
         components = replace(self.book.module.components, procedures=lambda: self.procedures)
         try:
@@ -281,10 +291,10 @@ class Assistant:
     # as the policy and an observer of a session
 
     def policy(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | NeedsAgreement | None:
-        """Judge a step before it is recorded; see `tabletop.session.Policy`.
+        """Return what a step needs before it can be recorded, or its refusal; see `tabletop.session.Policy`.
 
-        The umpire and procedures of the rules are never stopped. But no phase can end with an unfinished move, or with
-        anything that must be fixed before.
+        None if nothing stops it. The umpire is never stopped. Procedures are stopped only at the end of a phase, by the
+        errors of the last move, and by findings that must be fixed before.
         """
         if isinstance(step.command, TakeBack) or seat_of(before, seat).umpire:
             return None
@@ -313,7 +323,9 @@ class Assistant:
         return _agreement(step, "skip", (seat, *others), words) if passed else None
 
     def _known(self, game: Game, step: Step, seat: str, words: str) -> str:
-        """Return the words about an accepted finding, for a seat that may not see its pieces."""
+        """Return the question about an accepted finding for a seat. It hides the finding if the seat does not see its
+        pieces.
+        """
         view = self._views.seen_by(game, _eyes_of(game, seat)[0])
         pieces = {piece for one in step.told for piece in one.pieces}
         seen = (view.pieces.get(piece) for piece in pieces)
@@ -334,7 +346,7 @@ class Assistant:
         return text("policies-of-rules", policies=", ".join((*said, *more)))
 
     def _passed_over(self, before: Game, after: Game, seat: str) -> tuple[str, ...]:
-        """Return the skipped phases in which there is something to do."""
+        """Return the titles of the skipped phases in which there is something to do."""
         sequence = self.book.sequence
         if sequence is None:
             return ()
@@ -342,7 +354,7 @@ class Assistant:
         return sequence.passed_over(sequence.positions(now), sequence.positions(then), now)
 
     def observe(self, before: Game, after: Game, step: Step) -> None:  # noqa: ARG002 - the position before is what counts
-        """Follow a recorded step; see `tabletop.session.Observer`."""
+        """Note the move and the accepted finding of a recorded step; see `tabletop.session.Observer`."""
         self.moves.hear(before, step_outline(step), frozenset(pieces_of(step.patch)))
         if turned(step):
             self._let_stand.clear()
@@ -441,7 +453,8 @@ class Assistant:
     def _stopped(self, found: Iterable[Finding], game: Game, step: Step) -> Refused | Asks | None:
         """Return the response to findings that nobody has accepted in this phase.
 
-        The first enforced one refuses the step. For each one that must be confirmed, a question is asked.
+        The first enforced one refuses the step. For each one that must be confirmed, a question is asked. None if
+        nothing stops the step.
         """
         doubtful = []
         for finding in found:
@@ -503,7 +516,7 @@ def _agreement(step: Step, key: str, seats: Sequence[str], words: str) -> NeedsA
 
 
 def _asked(step: Step, key: str, question: str) -> Refused | Asks | None:
-    """Ask a question once. Return None when the answer is yes."""
+    """Return the question if it is not answered yet, a refusal if the answer is no, and None if it is yes."""
     answers = dict(step.answers)
     if key not in answers:
         return Asks(Prompt(key, question, (Choice(True, text("yes")), Choice(False, text("no"))), default=False))

@@ -17,7 +17,7 @@ from tabletop.module.trust import RulesError
 
 
 class Program:
-    """The services of this package."""
+    """The services of the rules assistant for other programs."""
 
     def assistant_for(self, module: Module) -> Assistant:
         """Return the assistant of a table of this module. Raises `ModuleProblems` or `RulesError`."""

@@ -115,7 +115,7 @@ NOT_SAID = {
     "rules_assist/movement/written_movement.py": {"mode {}"},  # names records in mistakes told to authors
     "rules_assist/places/supply.py": {"supply {}"},
     "rules_assist/procedure/procedure_runner.py": {  # mistakes in a module's Python
-        "'{}' finishes with what is no plain data: {}",
+        "'{}' finishes with a result that is not plain data: {}",
         "'{}' goes on to '{}', which is none of its steps.",
         "'{}' runs '{}', of which not everybody may know.",
         "'{}' asks {}, which may not know of it.",

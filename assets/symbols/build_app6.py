@@ -37,11 +37,11 @@ _WHITE = "#FFFFFF"
 
 
 def build(folder: Path) -> None:
-    """Write one SVG a code into `folder`, ink as `currentColor` on a half white ground."""
+    """Write an SVG file for each code into `folder`. The ink is `currentColor`, on a half transparent white ground."""
     for name, code in CODES.items():
         symbol = Symbol(_PREFIX + code, stroke_width=6)
         if not symbol.is_valid():
-            raise SystemExit(f"{name}: {_PREFIX + code} is not a symbol milsymbol knows.")
+            raise SystemExit(f"{name}: {_PREFIX + code} is not a symbol that milsymbol knows.")
         svg = symbol.as_svg().replace("rgb(128,224,255)", _WHITE).replace('fill-opacity="1"', 'fill-opacity="0.6"')
         svg = re.sub(r'"(?:black|rgb\(0,\s*0,\s*0\))"', '"currentColor"', svg)
         # The lines of the standard are too fine for a counter of 48 px.

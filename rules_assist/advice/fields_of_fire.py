@@ -17,14 +17,14 @@ ARC = "arc:"
 
 
 def fields_of_fire(situation: Situation, pieces: Sequence[int], map: str) -> tuple[Overlay, ...]:
-    """Return the overlays of those arcs of some pieces that depend on sight."""
+    """Return the overlays of the arcs of these pieces on a map, for all arcs that depend on sight."""
     arcs = [arc for arc in geometry_in(situation).arcs.values() if arc.sight is not None]
     found = (arc_overlay(situation, arc, pieces, map) for arc in arcs)
     return tuple(overlay for overlay in found if overlay is not None)
 
 
 def arc_overlay(situation: Situation, arc: Arc, pieces: Sequence[int], map: str) -> Overlay | None:
-    """Return the arc of some pieces on a map; None if none of them has it."""
+    """Return the overlay of an arc of these pieces on a map; None if none of them has the arc there."""
     places: set[str] = set()
     lines: list[OverlayLine] = []
     crosses: list[Cross] = []
@@ -57,7 +57,7 @@ def arc_overlay(situation: Situation, arc: Arc, pieces: Sequence[int], map: str)
 def _looks(situation: Situation, arc: Arc, piece: int, where: Where) -> Iterator[tuple[End, SightResult]]:
     """Yield the enemies within the angles of an arc that depends on sight.
 
-    Each comes with the result of a look at it.
+    Each is given with its place, and with the result of the look from the piece to it.
     """
     if arc.sight is None or arc.sight.map != where.map:
         return

@@ -40,7 +40,10 @@ class Hand:
     def __init__(
         self, situation: Situation, seat: str, pieces: tuple[int, ...], begun: JudgedMove | None = None
     ) -> None:
-        """Hold these pieces. A drop continues the move `begun` by hand. Without one, the drop is a move of its own."""
+        """Hold these pieces.
+
+        `begun` is the move by hand that a drop would continue. Without it, a drop is a move of its own.
+        """
         self.situation = situation
         self.pieces = taken_up(situation, pieces)
         self._step = JudgedMove(situation, self.pieces)
@@ -58,7 +61,7 @@ class Hand:
 
     @property
     def start(self) -> Where | None:
-        """The place of the pieces."""
+        """The place of the first piece; None if there are no pieces, or if it lies in no place."""
         return self.situation.where(self.pieces[0]) if self.pieces else None
 
     @cached_property
@@ -71,18 +74,22 @@ class Hand:
 
     @cached_property
     def overlay(self) -> Overlay | None:
-        """The places that the pieces can reach, with costs."""
+        """The overlay of the places that the pieces can reach, with costs; None if they can reach none."""
         return reach_overlay(self.situation, self.pieces, self.ways) if self.ways else None
 
     def glance(self, where: Where) -> Preview:
-        """Return whether the pieces can go to a place, with the way of moving and the cost. Errors are not checked."""
+        """Return the preview of a drop at a place: the way of moving and the cost, or the reason that the pieces cannot
+        go there. The checks of the rules are not applied.
+        """
         found = self._glances.get(where)
         if found is None:
             found = self._glances[where] = self._glance(where)
         return found
 
     def hover(self, where: Where) -> Preview:
-        """Return the consequences of a drop at a place: how many pieces would stand there, and every error."""
+        """Return the preview of `glance`, with the stacks that would stand at the place and the findings of all
+        checks.
+        """
         found = self._previews.get(where)
         if found is None:
             found = self._previews[where] = self._hover(where)
@@ -158,8 +165,8 @@ class Hand:
         return Preview(why or text("no-way-there"), rule, cross=Cross(at, why) if why and at else None, more=besides)
 
     def _hover(self, where: Where) -> Preview:
-        """Return the preview of a drop with everything that the rules would do. The resulting position is given only
-        for a move that can be made.
+        """Return the preview of a drop with all its effects. The resulting position is kept for `rest`, but only if the
+        move can be made.
         """
         glanced = self.glance(where)
         command = self.drop(where)

@@ -44,7 +44,8 @@ def _more(situation: Situation, pieces: Iterable[int]) -> Iterator[Choice]:
 
 
 def outlooks(situation: Situation, id: str, where: Where, more: int = 0) -> Iterator[Outlook]:
-    """Yield the forecasts of a battle, each more certain than the last. `more` is a piece of which one more is added.
+    """Yield the forecasts of a battle, each more certain than the last. `more` is a piece; one more like it is added,
+    if it is not 0.
 
     Raises Unanswerable, KeyError.
     """
@@ -114,7 +115,7 @@ def _of_look(look: TableLookup, tables: Mapping[str, Table]) -> Outlook:
 
 
 def _with_one_more(look: TableLookup, found: Forecast, tables: Mapping[str, Table]) -> Iterator[Odds]:
-    """Yield the same odds with one more of each number that the table asks for, if that makes a difference."""
+    """Yield the odds with each number that the table asks for raised by one, if this changes the odds."""
     for name, need in look.table.needs.numbers.items():
         now = look.given[name]
         if not isinstance(now, int) or isinstance(now, bool):
@@ -147,7 +148,9 @@ def _mean(found: Distribution[int]) -> str:
 
 
 def share_of(title: str, likely: Likely) -> Share:
-    """Return a chance as players read it. If it was simulated, its standard error is added, except for a limit."""
+    """Return a chance as players read it. If it was simulated, its standard error is added, unless the text is
+    only a limit ("fewer than 1 in 650").
+    """
     tenths = round((likely.error or 0) * 1000) if likely.percent == percent(likely.chance) else 0
     return Share(title, round(likely.chance * 1000), likely.percent, f"± {tenths / 10:.1f}%" if tenths else "")
 

@@ -47,9 +47,9 @@ class OpenWay(NamedTuple):
 
 
 def reach_overlay(situation: Situation, pieces: Sequence[int], ways: Sequence[OpenWay]) -> Overlay | None:
-    """Return the places that pieces can reach by all ways open to them.
+    """Return the overlay of the places that pieces can reach by these ways; None if there are none.
 
-    Each place has the first way that leads there.
+    Only ways on the map of the first one are shown. Each place has the cost of the first way that leads there.
     """
     if not ways:
         return None

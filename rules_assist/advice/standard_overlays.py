@@ -42,7 +42,7 @@ THREAT = "threat"
 
 
 def offers_of(book: Book) -> Iterator[OverlayOffer]:
-    """Yield the overlays of a game, each on a digit key.
+    """Yield the overlays of a game, the first nine with a digit key each.
 
     The general ones that its rules define come first, then its own.
     """
@@ -102,7 +102,7 @@ def overlay(situation: Situation, id: str, map: str, pieces: tuple[int, ...], si
 
 
 def is_unfinished(book: Book, shown: Overlay) -> bool:
-    """Return whether a slower search can still add to an overlay. It finds ways to open a cut line, or to cut one."""
+    """Return whether a slower search can add to an overlay: it finds places that cut lines, or open cut lines again."""
     kind, _, which = shown.id.partition(":")
     is_cut = f"{kind}:" == CUTS or (f"{kind}:" == SUPPLY and bool(shown.crosses))
     return is_cut and shown.id not in book.overlays and isinstance(book.ground.supply.get(which), Networked)
@@ -138,7 +138,7 @@ def _zones(situation: Situation, id: str, map: str) -> Overlay | None:
 
 
 def _stacking(situation: Situation, map: str) -> Overlay | None:
-    """Return the stacks of each place against their limits; None if there are none.
+    """Return the overlay of the stacks in each place with their limits; None if there are none.
 
     Full stacks are outlined, and overfull ones crossed out. If there are several limits, the first letters of their
     titles distinguish them; the legend explains these.
@@ -180,9 +180,9 @@ def _threats(book: Book) -> list[WrittenMode]:
 
 
 def _threat(situation: Situation, map: str, side: str) -> Overlay | None:
-    """Return the places that the pieces of the other sides could reach in their phase.
+    """Return the overlay of the places that the pieces of the other sides could reach in their phase.
 
-    Of identical pieces only one is asked.
+    None if there are none. Of identical pieces in one place, only the first is moved for this.
     """
     reached: set[str] = set()
     modes = _threats(situation.book)

@@ -69,10 +69,11 @@ class Mends:
 def supply_overlay(
     situation: Situation, supply: Supply, map: str, pieces: Sequence[int], side: str, mends: Mends | None = None
 ) -> Overlay | None:
-    """Return the supply lines of the selected pieces.
+    """Return the overlay of the supply lines of the selected pieces.
 
-    If none are selected, return the side's places in supply, and the cuts of the lines to all others, each with its
-    rule. With `mends`, the overlay also shows ways to open cut lines again.
+    If none are selected, it shows the side's places in supply, and the cuts of the lines to all others, each with its
+    rule; None if the side has no pieces there that need supply. With `mends`, the overlay also shows ways to open cut
+    lines again.
     """
     chosen = [piece for piece in pieces if supply.applies(situation, piece)]
     if chosen:
@@ -199,9 +200,9 @@ def cuts_looked_for(supply: Supply, map: str) -> Overlay:
 
 
 def cuts_overlay(situation: Situation, supply: Supply, map: str, pieces: Sequence[int], side: str) -> Overlay:
-    """Return the fewest places that would cut off the selected pieces.
+    """Return the overlay of the fewest places that would together cut off the selected pieces.
 
-    If none are selected, return the single places that cut most of the supply of each side, those of `side` last.
+    If none are selected, it shows the single places that cut most of the supply of each side, those of `side` last.
     """
     chosen = [piece for piece in pieces if supply.applies(situation, piece)]
     try:

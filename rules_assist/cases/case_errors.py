@@ -10,7 +10,7 @@ MOST_HOLDING: Final = 5
 
 
 class CaseError(Exception):
-    """A case that cannot be played as it is written, in one sentence. `more` can add the cause."""
+    """An error, in one sentence: a case cannot be played as it is written. `more` can add sentences about the cause."""
 
     more: tuple[str, ...] = ()
 

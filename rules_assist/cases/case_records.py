@@ -64,7 +64,7 @@ class SameForRecord(Record):
 
 
 class CaseRecord(Record):
-    """One case."""
+    """One case: a position, steps and questions, and the expected results."""
 
     id: Name
     rule: Name | None = None

@@ -91,7 +91,10 @@ class Distribution(Generic[T]):
         return _bounded(weights, self.total * common)
 
     def with_(self, other: "Distribution[U]", join: "Callable[[T, U], V]") -> "Distribution[V]":
-        """Return this distribution and another independent one together, as pairs of results. Raises TooMany."""
+        """Return the distribution of `join` of a result of this distribution and one of an independent other.
+
+        Raises TooMany.
+        """
         weights: dict[V, int] = {}
         for left, weight in self.weights.items():
             for right, part in other.weights.items():
@@ -169,8 +172,8 @@ def total_of(parts: Iterable[Distribution[int]]) -> Distribution[int]:
 
 @lru_cache(maxsize=256)
 def of_dice(text: str) -> Distribution[int]:
-    """Return the total of a roll in dice notation. Raises DiceError; TooMany for exploding dice and other
-    long rolls.
+    """Return the distribution of the total of a roll in dice notation. Raises DiceError; TooMany for exploding dice and
+    other long rolls.
     """
     return total_of(_of_term(term) for term in parse(text))
 
@@ -192,7 +195,7 @@ def _of_term(term: Dice | FixedNumber) -> Distribution[int]:
 
 
 def _kept(term: Dice, faces: tuple[int, ...]) -> Distribution[int]:
-    """Return the total of the kept dice, by all combinations in order of size."""
+    """Return the distribution of the total of the kept dice, by trying all combinations."""
     assert term.keep is not None
     if len(faces) ** term.count > MOST_OUTCOMES:
         raise TooMany(f"{term.count} dice of {len(faces)} sides come in too many combinations.")
@@ -212,11 +215,11 @@ def faces_of(term: Dice) -> tuple[int, ...]:
 
 
 def one_die(text: str) -> Dice:
-    """Return the die of a roll of exactly one, with nothing added. Raises DiceError."""
+    """Return the die of a roll in dice notation that is one plain die, with nothing added. Raises DiceError."""
     spec: Spec = parse(text)
     if len(spec) == 1 and isinstance(spec[0], Dice) and spec[0] == Dice(1, spec[0].sides, faces=spec[0].faces):
         return spec[0]
-    raise DiceError(f"'{text}' is not one plain die, such as 1d6.")
+    raise DiceError(f"'{text}' is not one plain die, for example 1d6.")
 
 
 # --- trying it many times ------------------------------------------------------------------------------------------
@@ -240,9 +243,10 @@ class TrialCounts(Generic[T]):
         return Fraction(self.counts.get(result, 0), self.runs)
 
     def error(self, result: T) -> float:
-        """Return the standard error of that chance: in two cases of three the true chance is within it.
+        """Return the standard error of `chance`: about two times in three, the true chance is no farther away.
 
-        A result that never came, or always came, counts as half a time, because it may still be possible.
+        A result that never came counts as if it had come half a time, because it may still be possible. A result that
+        always came counts as if it had failed half a time.
         """
         share = min(max(self.counts.get(result, 0), 0.5), self.runs - 0.5) / self.runs
         return sqrt(share * (1 - share) / self.runs)
@@ -264,7 +268,7 @@ class TrialCounts(Generic[T]):
 
 
 def tried(once: Callable[["Tries"], T], runs: int = RUNS, seed: int = SEED) -> TrialCounts[T]:
-    """Run many trials; the same seed gives the same answer."""
+    """Return the counts of the results of many trials; the same seed gives the same counts."""
     chance = Tries(seed)
     counts: dict[T, int] = {}
     for _ in range(runs):

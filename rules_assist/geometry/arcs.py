@@ -64,7 +64,7 @@ def side_towards(board: Map, place: str, angle: float) -> int:
 
 
 def cells_ahead(board: Map, place: str, side: int, steps: Iterable[tuple[int, int]]) -> list[str]:
-    """Return the cells this number of steps ahead of a cell that faces a side.
+    """Return cells ahead of a piece that stands in a cell and faces one of its sides.
 
     Each of `steps` gives the total number of steps, and how many of them go first over the side to the left (negative)
     or right of straight ahead. Cells outside the map are left out.

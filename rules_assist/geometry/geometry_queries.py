@@ -27,7 +27,7 @@ class SightAnswer(Struct, frozen=True):
 
 
 class ViewAnswer(Struct, frozen=True):
-    """All visible places."""
+    """All places that are visible from a place or piece."""
 
     sight: str
     rule: RuleNumber
@@ -57,7 +57,7 @@ class InArcAnswer(Struct, frozen=True):
 
 
 class AreaAnswer(Struct, frozen=True):
-    """Some places together, and their outline as rings in map pixels (holes by the even-odd rule)."""
+    """The places of an area, and their common outline as rings in map pixels (holes by the even-odd rule)."""
 
     places: tuple[PlaceId, ...]
     rings: tuple[Ring, ...]
@@ -80,11 +80,11 @@ class SightQuery:
     """
 
     id = "sight"
-    title = "Can it be seen"
+    title = "Line of sight"
     rule = ""
     takes: ClassVar = {
         "from": "the place or piece that sees",
-        "to": "the place or piece that is seen; if left out, all that is seen is answered",
+        "to": "the place or piece that is looked at; if left out, the answer has all visible places",
         "sight": "the sort of sight; the only one, if left out",
     }
 
@@ -105,12 +105,12 @@ class ArcQuery:
     """`{of: z, arc: front}`: the places in an arc; with `to`, the answer for only that place or piece."""
 
     id = "arc"
-    title = "What lies in its arc"
+    title = "Places in an arc"
     rule = ""
     takes: ClassVar = {
         "of": "the piece",
         "arc": "the arc; the only one, if left out",
-        "to": "a place or piece: whether it is in the arc",
+        "to": "a place or piece; the answer says if it is in the arc",
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> ArcAnswer | InArcAnswer:
@@ -139,14 +139,14 @@ class AreaQuery:
     """
 
     id = "area"
-    title = "What lies around"
+    title = "Places around a place"
     rule = ""
     takes: ClassVar = {
         "at": "the place or piece in the middle",
-        "steps": "how many steps around it",
-        "points": "how many map pixels around it",
-        "places": "instead: a list of places",
-        "map": "the map, where several know the places",
+        "steps": "the number of steps around it",
+        "points": "the number of map pixels around it",
+        "places": "a list of places, in place of `at`",
+        "map": "the map, if several maps have places of these names",
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> AreaAnswer:
@@ -178,7 +178,7 @@ class NearestQuery:
     """`{to: friendly-base, from: akagi}`: the nearest places of that sort, from a piece or place."""
 
     id = "nearest"
-    title = "Which is nearest"
+    title = "Nearest places"
     rule = ""
     takes: ClassVar = {"to": "the sort of place that is looked for", "from": "a place or piece"}
 

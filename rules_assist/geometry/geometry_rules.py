@@ -125,11 +125,13 @@ class SightRule:
         self._range = None if record.range is None else compile_expression(record.range)
 
     def look(self, situation: Situation, start: End, end: End) -> SightResult:
-        """Look from one end to the other. Raises `Unanswerable` for places of another map."""
+        """Return the result of a look from one end to the other. Raises `Unanswerable` for places of another map."""
         return next(self.looks(situation, start, (end,)))
 
     def looks(self, situation: Situation, start: End, ends: Iterable[End]) -> Iterator[SightResult]:
-        """Look from one end to each of several others. Raises `Unanswerable` for places of another map."""
+        """Return the results of looks from one end to several others. Raises `Unanswerable` for places of
+        another map.
+        """
         view = _View(self, situation, start)
         return map(view.look, ends)
 
@@ -138,7 +140,7 @@ class SightRule:
         return _View(self, situation, start).places()
 
     def along(self, situation: Situation) -> Along:
-        """Return the rule that blocks a line along a hexside, as the table has decided."""
+        """Return when a line along a hexside is blocked; an option of the table can decide this."""
         id = self._record.along_option
         return self._record.along if id is None else _ALONG[as_text(situation.option(id))]
 
@@ -163,7 +165,7 @@ class _View:
         self._viewer = self._about(start)
 
     def look(self, end: End) -> SightResult:
-        """Look at another end."""
+        """Return the result of a look at another end."""
         if end.where.map != self._sight.map:
             raise Unanswerable(f"Nothing on {self._sight.map} sees what is on {end.where.map}.")
         here, there = (self._point(each) for each in (self._start.where.place, end.where.place))
@@ -288,7 +290,7 @@ class _View:
 
 
 class Arc:
-    """An arc from a piece."""
+    """A rule for an arc: the places in some directions from a piece, within a range and in sight if it says so."""
 
     def __init__(self, record: ArcRecord, layout: MapShapes, sight: SightRule | None) -> None:
         """Prepare an arc; with a `sight`, places that cannot be seen by it do not lie in the arc."""
@@ -435,10 +437,10 @@ def _number(value: Value) -> int:
 
 
 def geometry_in(situation: Situation) -> Geometry:
-    """Return the sights, arcs and areas of a situation's rule book."""
+    """Return the sights, arcs and nearest places of a situation's rule book."""
     return geometry_by(situation.book)
 
 
 def geometry_by(book: Book) -> Geometry:
-    """Return the sights, arcs and areas of a rule book."""
+    """Return the sights, arcs and nearest places of a rule book."""
     return cast("Geometry", book.geometry)  # a situation does not know their type

@@ -50,7 +50,7 @@ class Shapes:
         return names
 
     def outline(self, places: Iterable[str]) -> tuple[Ring, ...]:
-        """Return the common outline of these places as rings. A ring is a hole by the even-odd rule.
+        """Return the common outline of these places as rings. Holes are rings, too (even-odd rule).
 
         Cells of one grid are joined exactly. Unknown places are left out.
         """

@@ -23,7 +23,7 @@ def telling_backs(kinds: Iterable[Kind]) -> Iterator[tuple[str, str]]:
                     del looks[what]
         for key, own in backs.items():
             if own:
-                yield key, f"No other back of its side has its {listed([*own])}: who sees its back knows what it is."
+                yield key, f"No other back of its side has its {listed([*own])}, so its back reveals which piece it is."
 
 
 def _looks(kind: Kind) -> dict[str, object]:

@@ -23,7 +23,7 @@ MOST_LISTED: Final = 6
 """The most places that are named in one sentence."""
 
 SMALLEST_PART: Final = 2
-"""The least number of places behind an only way for which there is a note."""
+"""The least number of places for which there is a note that only one step leads to them."""
 
 
 class MapNote(NamedTuple):

@@ -18,7 +18,7 @@ _YES_NO: Final[Mapping[Value, bool]] = {"yes": True, "true": True, "no": False, 
 
 
 def constant(text: str) -> str:
-    """Return an expression in which only yes and no have their own meaning."""
+    """Return the text of an expression; `yes` and `no` alone become `true` and `false`."""
     return {"yes": "true", "no": "false"}.get(text, text)
 
 

@@ -31,12 +31,12 @@ class LookupQuery:
     """
 
     id = "lookup"
-    title = "Look a table up"
+    title = "Lookup in a table"
     rule = ""
     takes: ClassVar = {
         "table": "the table",
         "of": "the piece that it is about",
-        "dice": "what is rolled, in the order of the dice",
+        "dice": "the rolled dice, in the order of the throws",
         OTHERS: "the facts that the table needs",
     }
 
@@ -52,7 +52,7 @@ class OddsQuery:
     """
 
     id = "odds"
-    title = "How likely each result of a table is"
+    title = "Odds of a table"
     rule = ""
     takes: ClassVar = {
         "table": "the table",
@@ -66,16 +66,14 @@ class OddsQuery:
         found = forecast(looked(situation, given, self.takes), tables_in(situation))
         changes = given.get("compare", {})
         if not isinstance(changes, Mapping):
-            raise Unanswerable(
-                "Compare with facts that are changed, under a title: {one more cruiser: {firepower: 3}}."
-            )
+            raise Unanswerable("'compare' needs titles with changed facts: {one more cruiser: {firepower: 3}}.")
         return replace(
             found, compared={title: self._changed(situation, given, facts) for title, facts in changes.items()}
         )
 
     def _changed(self, situation: Situation, given: Mapping[str, Data], facts: Data) -> Forecast:
         if not isinstance(facts, Mapping):
-            raise Unanswerable("What is compared are facts by name, such as {firepower: 3}.")
+            raise Unanswerable("'compare' needs facts by name under each title: {one more cruiser: {firepower: 3}}.")
         return forecast(looked(situation, {**given, **facts}, self.takes), tables_in(situation))
 
 
@@ -83,12 +81,12 @@ class ExplainQuery:
     """`{table: air-strike, <facts>}`: the lookup in lines to read."""
 
     id = "explain"
-    title = "Where a number comes from"
+    title = "Explanation of a lookup"
     rule = ""
     takes: ClassVar = {
         "table": "the table",
         "of": "the piece that it is about",
-        "dice": "what is rolled, in the order of the dice",
+        "dice": "the rolled dice, in the order of the throws",
         OTHERS: "the facts that the table needs",
     }
 

@@ -143,7 +143,9 @@ class TableLookup:
     # rolling
 
     def roll(self, chance: Chance, why: str = "") -> Lookup:
-        """Roll it. `why` is the reason in the record of the dice; by default it is the table's title."""
+        """Roll the dice and return the lookup with its result. `why` is the reason in the record of the dice; by
+        default it is the table's title.
+        """
         dice, why = self.table.dice, why or self.table.title
         if dice is None:
             return self.lookup()

@@ -19,14 +19,14 @@ OF_THE_ROLL: Final = frozenset({"total", "natural", "hits", "half_hits"})
 
 
 class AxisPosition(NamedTuple):
-    """A row or column that was found: its number from 0, and the steps that led to it."""
+    """The row or column that was found: its number from 0, and a mark with the value and the shift that led there."""
 
     number: int
     mark: AxisMark
 
 
 class TableAxis:
-    """The rows, or the columns, of a table. If it names no value, the roll chooses."""
+    """The rows, or the columns, of a table. If the rule file names no value for them, the total of the roll chooses."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class _Odds:
 
 
 def of_ratios(labels: Sequence[str]) -> list[Fraction] | None:
-    """Return labels as odds, if all of them are odds that rise."""
+    """Return labels as odds; None if some are not odds, or if the odds do not rise."""
     found = [ratio(label) for label in labels]
     ratios = [each for each in found if each is not None]
     return ratios if len(ratios) == len(found) and ratios == sorted(set(ratios)) else None

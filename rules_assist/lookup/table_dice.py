@@ -1,6 +1,6 @@
 """The dice of a table, added up or each on its own.
 
-They are thrown, thrown again, and their chances worked out in advance.
+They can be thrown, and their chances can be worked out in advance; a rule can require some to be rolled again.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ MOST_AGAIN: Final = 1_000
 
 
 class RerollRule:
-    """The dice that are rolled again, once or until they no longer meet the condition."""
+    """The rule for dice that are rolled again: once, or until they no longer meet its condition."""
 
     def __init__(self, spec: AgainSpec | None) -> None:
         self._spec = spec

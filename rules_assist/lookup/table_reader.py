@@ -1,4 +1,6 @@
-"""The results tables and facts of rule files, ready for use, with every mistake that only the whole module shows."""
+"""The results tables and facts of rule files, ready for use, and the mistakes in them that only the whole
+module shows.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
@@ -76,7 +78,7 @@ def _dice(spec: TableSpec) -> Iterator[TableMistake]:
         elif dice is not None:
             terms = parse(dice.roll if isinstance(dice, RollSpec) else dice)
             if isinstance(dice, RollSpec) and dice.read == "digits" and len(terms) != 1:
-                yield TableMistake(("dice", "roll"), "digits are read from dice alone, such as 2d6")
+                yield TableMistake(("dice", "roll"), "digits can be read only from plain dice, for example 2d6")
     except DiceError as error:
         yield TableMistake(("dice",), str(error))
 
@@ -117,10 +119,10 @@ def _rows(spec: TableSpec) -> Iterator[TableMistake]:
 
 def _steps(spec: TableSpec, n: int, row: RowSpec) -> Iterator[TableMistake]:
     if spec.column is None or spec.column.by is None:
-        yield TableMistake(("rows", n, "steps"), "steps go by the column's value: say 'column: {by: ...}'")
+        yield TableMistake(("rows", n, "steps"), "steps need a value for the column: add 'column: {by: ...}'")
     for start in row.steps:
         if not start.removeprefix("-").isdigit():
-            yield TableMistake(("rows", n, "steps", start), f"'{start}' is no whole number from which a step begins")
+            yield TableMistake(("rows", n, "steps", start), f"a step begins at a whole number, not at '{start}'")
 
 
 def _columns(spec: TableSpec) -> Iterator[TableMistake]:
@@ -128,12 +130,12 @@ def _columns(spec: TableSpec) -> Iterator[TableMistake]:
     if column is None:
         return
     if column.odds is not None and of_ratios(column.at) is None:
-        yield TableMistake(("column", "at"), "columns of odds are such as 1:2, 1:1, 3:2, 2:1, and rise")
+        yield TableMistake(("column", "at"), "columns of odds must be odds that rise, for example 1:2, 1:1, 3:2, 2:1")
     clash = overlapping(map(band, column.at)) if column.odds is None else None
     if clash:
         yield TableMistake(("column", "at"), f"the columns {clash[0].text} and {clash[1].text} overlap")
     if not column.at and any(not row.steps for row in spec.rows):
-        yield TableMistake(("column", "at"), "what each column stands for is missing")
+        yield TableMistake(("column", "at"), "the value of each column is missing")
 
 
 def _marks(row: RowSpec) -> tuple[str, ...]:

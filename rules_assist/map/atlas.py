@@ -62,8 +62,8 @@ class Atlas:
     def kept(self, key: Hashable, make: Callable[[], T], of: type[T]) -> T:
         """Return the value of this key, from the cache or made now.
 
-        The values that are used least are dropped first. Any thread may ask. If two ask at the same time, both may make
-        it.
+        Values that have not been used for the longest time are dropped first. Any thread may ask. If two ask at the
+        same time, both may make it.
         """
         found = self._kept.get(key)
         if not isinstance(found, of):

@@ -32,7 +32,9 @@ _MOST_CLASSES: Final = 1 << 20
 
 
 class ValueColumn(NamedTuple):
-    """A value for each member, stored as an index of `values`. Two columns with the same revision are the same."""
+    """A value for each member (a place or a step), stored as an index of `values`. Two columns with the same revision
+    are the same.
+    """
 
     codes: Ints
     values: Sequence[Value]
@@ -77,9 +79,9 @@ def reads_other_places(expression: Expression) -> bool:
 
 
 class Survey:
-    """A survey of expressions over all members at once.
+    """A survey of expressions over all members (the places or the steps of a map) at once.
 
-    Names that members do not have are read from `reader`, for the mover.
+    Names that members do not have are read from `reader`, which has the facts of the mover.
     """
 
     def __init__(self, columns: Columns, size: int, reader: Reader) -> None:
@@ -124,7 +126,7 @@ class Survey:
 def _classes(columns: Sequence[ValueColumn]) -> tuple[Ints, list[int]]:
     """Return the class of each member by all columns together, and the number of each class.
 
-    The codes serve as its digits.
+    The digits of this number are the codes that the columns have for the class.
     """
     combined = columns[0].codes
     for column in columns[1:]:

@@ -19,7 +19,7 @@ _SAMPLES: Final = 24
 """The number of sample points across a place, and the same number down."""
 
 _INNER: Final = 0.8
-"""The inner part of a place's width from which samples are taken. Lines and numbers along its edge do not count."""
+"""The share of a place's width and height from which samples are taken. Lines and numbers at its edge do not count."""
 
 
 class NoPictureError(ValueError):

@@ -189,7 +189,7 @@ class SightLines:
     ) -> Bools:
         """Return, for each of many lines, whether it is clear.
 
-        The answers are those of `blocked`, and come much faster.
+        The answers are the same as those of `blocked`, but come much faster.
         """
         count = len(starts)
         clear = np.ones(count, np.bool_)

@@ -105,9 +105,9 @@ class Terrain:
         return self._walked[key]
 
     def is_used(self, node: int, *, parts: bool) -> bool:
-        """Return whether steps lead to a node.
+        """Return whether searches use a node.
 
-        For a divided cell they lead to the cell as a whole, or with `parts` to its parts.
+        They use a divided cell as a whole, and not its parts; with `parts`, they use its parts, and not the whole.
         """
         return not self.parts(node) if parts else self.whole[node] == node
 

@@ -76,7 +76,7 @@ class Course:
         return max(left, 0)
 
     def reached(self, begin: Mapping[int, int]) -> Flood:
-        """Return the nodes reached from some places, with the allowance left at each."""
+        """Return the nodes reached from the nodes in `begin`, which gives the allowance of a move that begins there."""
         return flood(self._passage.steps, begin, self._passage.entering(self.allowance))
 
 

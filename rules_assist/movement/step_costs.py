@@ -97,7 +97,7 @@ def _choice(record: StepRecord | StopRecord | AddedRecord) -> ConditionalValue:
 class Passage:
     """The costs of a map's steps for some movers together, and the places that stop them.
 
-    `steps` and `entering` are what `flood` takes. `stopped` and `barred` give the reasons.
+    `steps` and `entering` are arguments of `flood`. `stopped` and `barred` give the reasons.
     """
 
     def __init__(self, terms: Terms, ways: "_StepCosts", holds: "_Holds") -> None:
@@ -109,7 +109,7 @@ class Passage:
         self.refills = holds.refills
 
     def entering(self, full: int) -> list[int] | None:
-        """Return the effect of entering on the allowance, which begins at `full`; None if entering has no effect."""
+        """Return the effect of entering each node on the allowance, which begins at `full`; None if there is none."""
         if self._holds.is_open:
             return None
         given = np.where(self.refills, -1 - np.minimum(full, self.caps), self.caps)
@@ -117,8 +117,8 @@ class Passage:
         return found
 
     def without_stops(self, full: int) -> list[int] | None:
-        """Return the effect of entering on the allowance as if no place stopped anybody; None if entering has no
-        effect.
+        """Return the effect of entering each node on the allowance, as if no place stopped anybody; None if there is
+        none.
         """
         if not self.refills.any():
             return None

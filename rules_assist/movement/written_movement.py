@@ -84,7 +84,7 @@ class WrittenMode:
         return ""
 
     def reach(self, situation: Situation, pieces: Sequence[int]) -> "WrittenReach":
-        """Return the common reach of these pieces."""
+        """Return the common reach of these pieces. Raises `Unanswerable`."""
         key = ("reach", self.id, tuple(pieces))
         return situation.once(key, lambda: self._reach(situation, tuple(pieces)), WrittenReach)
 
@@ -243,7 +243,7 @@ class WrittenReach:
         return STOP if not arrival.by.left(node) and arrival.by.cost(node) < self.allowance else ""
 
     def held(self, place: str) -> MoveHold | None:
-        """Return the last place of the last leg that takes allowance away."""
+        """Return the last place on the way that takes allowance away, with the reason; None if none does."""
         node, arrival = self._arrival(place)
         by = arrival.by
         way = by.path(node)
@@ -267,14 +267,18 @@ class WrittenReach:
         return text("so-many-legs", count=legs) if legs > 1 and self._leg_cost else ""
 
     def crowded(self, place: str) -> str:
-        """Return the rule of the first limit that would be passed if the pieces joined those there."""
+        """Return the rule of the first limit that would be passed if the pieces joined those there; "" if none
+        would.
+        """
         if not self._facets.pieces(self._terrain.numbers[place]):
             return ""
         coming = [mover.piece for mover in self._movers]
         return rule_passed(self._facets.situation, Where(self.map, place), coming)
 
     def accounts(self, place: str) -> Sequence[Account]:
-        """Return the steps of the way with all costs of each. If legs are paid for, they follow."""
+        """Return the account of the movement, with the costs of each step. An account of the legs follows if there are
+        any.
+        """
         node, arrival = self._arrival(place)
         way = tuple(pairwise(self._way(node, arrival)))
         parts = [part for start, end in way for part in self._step(start, end)]
@@ -309,7 +313,7 @@ class WrittenReach:
             yield NumberPart(says, f"+{self._points(charge.adds)}", charge.rule, because(charge.read))
 
     def _charged(self, start: int, end: int) -> tuple[int, Sequence[StepCharge]]:
-        """Return the total cost of a step, and its records. They are those of the mover with the highest cost."""
+        """Return the total cost of a step, and its parts, for the mover with the highest cost."""
         step = self._terrain.step(start, end)
         if step is None:
             return 0, ()
@@ -344,7 +348,7 @@ class WrittenReach:
     # the search
 
     def _affordable(self) -> tuple[int, int, int | None]:
-        """Return the allowance of a leg, the most legs, and the most that all legs can cost."""
+        """Return the cost of a leg, the most legs, and the most that all legs can cost (None: no limit)."""
         legs = self._mode.legs
         if legs is None:
             return 0, 1, None

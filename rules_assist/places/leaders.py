@@ -12,7 +12,9 @@ from tabletop.expression import compile_expression
 
 
 class Leader:
-    """A sort of marker, from a rule file. It leads the pieces of its side at its place that have the same property."""
+    """A sort of marker, from a rule file. It leads the pieces of its side at its place that have the same value
+    of a property.
+    """
 
     def __init__(self, record: LeaderRecord) -> None:
         self.id = record.id
@@ -37,7 +39,7 @@ class Leader:
 def taken_up(situation: Situation, pieces: Iterable[int]) -> tuple[int, ...]:
     """Return these pieces and the pieces that markers among them lead, each once.
 
-    The pieces that a marker leads are below it.
+    The pieces that a marker leads come before it, so that they lie below it.
     """
     found: dict[int, None] = {}
     for piece in pieces:

@@ -34,7 +34,7 @@ _revisions = count(1)
 
 
 NO_VALUES: Final[Mapping[str, Value]] = {}
-"""The values that play has given to the properties of a place where it has changed none."""
+"""The changed properties of a place if play has changed none of them."""
 
 
 class FacetPlace(NamedTuple):
@@ -69,7 +69,7 @@ class Facet(Protocol):
         """True if every side has its own value."""
 
     def value(self, here: FacetPlace, side: str) -> Value:
-        """Return the value for a side; for "", if all sides have the same value."""
+        """Return the value for a side. The side is "" if all sides have the same value."""
 
     def pieces(self, here: FacetPlace, side: str) -> Sequence[int]:
         """Return the pieces behind the value, so that players can read their names."""

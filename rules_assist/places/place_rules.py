@@ -111,7 +111,7 @@ def _modes_of(reader: ModuleReader, files: Mapping[str, RulesFile]) -> Iterator[
         for index, mode in enumerate(record.modes):
             other = known.get(mode.like) if mode.like is not None else None
             if mode.like is not None and other is None:
-                reader.note(file, ("modes", index, "like"), "a way of moving said before", sorted(known))
+                reader.note(file, ("modes", index, "like"), "an earlier way of moving", sorted(known))
             known[mode.id] = mode if other is None else mode.after(other)
             yield known[mode.id]
 
@@ -152,7 +152,9 @@ class _RuleAgreement:
         self._maps = sorted(module.components.maps)
 
     def check(self) -> None:
-        """Note every unknown set of steps and every unknown property of a place, and every id that is used twice."""
+        """Note every unknown set of steps, map and fact of places, every fact that reads another place, and every id
+        that is used twice.
+        """
         facets = frozenset(_names_of(self._ground.facets.values()))
         zones = frozenset(
             f"{prefix}{id}{suffix}" for id in self._ground.zones for prefix in (OWN, ENEMY) for suffix in ("", HERE)
@@ -183,7 +185,7 @@ class _RuleAgreement:
                     prefix = next((each for each in PREFIXES if name.startswith(each)), None)
                     if prefix is not None and name.removeprefix(prefix) not in known:
                         found = [f"{prefix}{each}" for each in sorted(known)]
-                        self._reader.note(file, inner, f"what is known of places instead of '{name}'", found)
+                        self._reader.note(file, inner, f"a known fact of places instead of '{name}'", found)
 
     def _check_own_place(self, file: str, path: Path, value: object) -> None:
         """Note every fact that reads another place, because it would not follow a change there."""
@@ -201,11 +203,13 @@ class _RuleAgreement:
             for key, what in (("parts", "the parts of divided cells"), ("sides", "the sides of pieces")):
                 if getattr(record, key) is not None:
                     if key in seen:
-                        self._reader.say(file, (key,), f"{what} are said twice")
+                        self._reader.say(file, (key,), f"{what} are given twice")
                     seen.add(key)
             for index, stands in enumerate(record.stands):
                 if f"stands {stands.on}" in seen:
-                    self._reader.say(file, ("stands", index, "on"), f"where pieces on {stands.on} are is said twice")
+                    self._reader.say(
+                        file, ("stands", index, "on"), f"the place of pieces on {stands.on} is given twice"
+                    )
                 seen.add(f"stands {stands.on}")
             for key in ("presence", "control", "zones", "modes", "leaders", "supply", "stacking"):
                 for index, each in enumerate(getattr(record, key)):

@@ -68,7 +68,7 @@ class WrittenStacking:
 
 
 class StackingCheck:
-    """The check of a limit from a rule file. It looks at the places that a step touched."""
+    """The check of a limit from a rule file. It looks at the places where the moved pieces are now."""
 
     def __init__(self, stacking: WrittenStacking) -> None:
         self.id = stacking.id

@@ -21,7 +21,7 @@ from tabletop.texts import text
 
 
 class HasSupply:
-    """The fact `has_<id>` of a kind of supply (with _ for each - of the id).
+    """The fact `has_<id>` of a kind of supply. Each - in the id is written as _.
 
     It is true if a piece has supply, or needs none.
     """
@@ -33,7 +33,10 @@ class HasSupply:
         self._supply = supply
 
     def value(self, facts: RuleFactReader) -> bool:
-        """Return whether the piece is supplied. All pieces of a side are asked at once, only once in a situation."""
+        """Return whether the piece is supplied, or needs no supply.
+
+        The answers for all pieces of its side are worked out together and kept for the situation.
+        """
         situation, side = facts.situation, facts.situation.side_of(facts.piece) if facts.piece else ""
         found = situation.once((self.id, side), lambda: dict(self._supply.supplied(situation, side)), dict)
         return bool(found.get(facts.piece, True))
@@ -65,7 +68,7 @@ class WrittenSupply:
         self._reads = (*self.terms.of_movers, *sorted(name for name in sources if not name.startswith(AT)))
 
     def applies(self, situation: Situation, piece: int) -> bool:
-        """Return whether a piece needs it.
+        """Return whether a piece needs this supply.
 
         A piece in a place to which no line can lead, for example in a box for losses, does not.
         """
@@ -112,9 +115,9 @@ class WrittenSupply:
         )
 
     def supplied(self, situation: Situation, side: str) -> Mapping[int, bool]:
-        """Return, for each piece of a side that needs it and is on a map, whether it has it.
+        """Return, for each piece of a side that needs this supply and is on a map, whether it is supplied.
 
-        Pieces with the same sources share one search, if nothing else is read of them.
+        Pieces share one search if everything that the rule reads of them is the same.
         """
         by_lines = self._by_lines(situation, side)
         return dict(sorted((piece, lines.serves(node)) for lines, goals in by_lines for piece, node in goals.items()))
@@ -178,7 +181,7 @@ class WrittenLines:
 
     @property
     def places(self) -> Sequence[str]:
-        """The places in supply, those next to their sources first."""
+        """The places in supply, those nearest to their sources first."""
         return [self._terrain.names[node] for node in self._flood.nodes]
 
     @property
@@ -253,7 +256,7 @@ class WrittenLines:
         return SupplyCut(text("no-line-leads-there", rule=rule), rule, frontier=self._frontier)
 
     def _stop(self, node: int, before: int | None) -> StepReason | None:
-        """Return the reason that a line from another node goes no further."""
+        """Return the reason that a line from the node `before` goes no farther than this node; None if it goes on."""
         step = None if before is None else self._terrain.step(before, node)
         if step is not None and self._passage.takes_all(step):
             return StepReason(text("line-ends-there"), self._supply.rule)

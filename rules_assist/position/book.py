@@ -127,12 +127,12 @@ class Book(Protocol):
 
     @property
     def tables(self) -> Mapping[str, object]:
-        """The results tables; `rules_assist.lookup.results_table.tables_of` gives them with their type."""
+        """The results tables; `rules_assist.lookup.results_table.tables_in` gives them with their type."""
 
     @property
     def sequence(self) -> object:
-        """The sequence of play; `rules_assist.sequence.play_sequence.sequence_of` gives it with its type."""
+        """The sequence of play; `rules_assist.sequence.play_sequence.sequence_in` gives it with its type."""
 
     @property
     def geometry(self) -> object:
-        """The sights, arcs and areas; `rules_assist.geometry.geometry_rules.geometry_in` gives them with their type."""
+        """The sights, arcs and nearest places; `rules_assist.geometry.geometry_rules.geometry_in` gives them typed."""

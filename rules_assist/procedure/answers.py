@@ -240,7 +240,7 @@ def options_said(ask: Ask, view: SideView) -> str:
 
 
 def as_offered(ask: Ask, said: Plain, view: SideView) -> Plain:
-    """Return an answer in the form of the options. It was given by titles of options or by any names of places."""
+    """Return an answer in the form of the options. `said` can have titles of options, and places by any name."""
     if isinstance(said, list):
         return [as_offered(ask, one, view) for one in said]
     if not isinstance(said, str):

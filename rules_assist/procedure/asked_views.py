@@ -76,8 +76,8 @@ def _is_the_same_table(one: Game, other: Game) -> bool:
 class Views:
     """The views of one position. `situation` is the true position, or one side's view of it.
 
-    A side sees as those of its places (itself and its cells) that are among the `viewers`, those of the acting seat;
-    if none is, as all of them together.
+    If a side has cells, its view is that of those cells which the acting seat plays (they are among the `viewers`). If
+    the seat plays none of them, it is the view of the side and all its cells together.
     """
 
     def __init__(self, situation: Situation, memory: Memory | None = None, viewers: tuple[int, ...] = ()) -> None:
@@ -107,6 +107,6 @@ class Views:
         return self._known[name, viewers]
 
     def _seen_by(self, side: str, viewers: tuple[int, ...]) -> Situation:
-        """Return the position as places of a side see it; it is kept for everyone who asks."""
+        """Return the position as these viewers of a side see it. It is worked out once for a position."""
         truth = self.situation
         return truth.once(("seen-by", side, viewers), lambda: self._memory.seen(truth.game, side, viewers), Situation)

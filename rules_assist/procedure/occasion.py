@@ -35,9 +35,9 @@ def why_not_begin(
 
 
 def why_not_alone(situation: Situation, procedure: Procedure, side: str, given: Mapping[str, Plain]) -> str:
-    """Return the reason that a procedure cannot begin beside those that a side knows: another of its kind is under way.
+    """Return the reason that a procedure cannot begin because another of its kind is under way.
 
-    "" if it can begin.
+    "" if it can begin. Only procedures that the side knows are looked at.
     """
     if procedure.several:
         return ""

@@ -43,7 +43,9 @@ def from_plain(data: Plain, type: type[T]) -> T:
 
 
 def with_places(data: dict[str, Plain], type: Any, own: Callable[[str], str]) -> dict[str, Plain]:
-    """Return plain data of a type in which each place (`PlaceId`) has its own name, which `own` finds."""
+    """Return plain data of a type in which each place (`PlaceId`) has its own name, as `own` returns it for any
+    name.
+    """
 
     def turned(value: object, ref: object) -> object:
         return own(value) if ref == _PLACE and isinstance(value, str) else value

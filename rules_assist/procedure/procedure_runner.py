@@ -342,7 +342,10 @@ class ModuleProcedures:
         return table.game.frames[frame]
 
     def _finish(self, table: RunningTable, frame: int, held: Frame, outcome: Finish) -> int:
-        """Finish a procedure. The one that waits for it gets its answer, and continues."""
+        """Finish a procedure. The one that waits for it gets the result as an answer.
+
+        Returns the frame that waited for it and continues, or 0 if there is none.
+        """
         procedure = self._procedure(held.procedure)
         table.put(frame, None)
         parent = table.game.frames.get(held.parent)
@@ -353,7 +356,7 @@ class ModuleProcedures:
         try:
             result = to_plain(outcome.result, procedure.result or object)
         except TypeError as problem:
-            raise _mistake(f"'{held.procedure}' finishes with what is no plain data: {problem}") from problem
+            raise _mistake(f"'{held.procedure}' finishes with a result that is not plain data: {problem}") from problem
         given = GivenAnswer(held.key, "", result, procedure.title, how="ran")
         table.put(held.parent, replace(parent, answers=(*parent.answers, given)))
         return held.parent
@@ -392,7 +395,7 @@ class ModuleProcedures:
     def _waiting(self, held: Frame, stand: ProcedureState) -> tuple[OpenQuestion, ...]:
         """Return the open questions in the form that the frame keeps for all.
 
-        A pause is given only by its step, because it can name pieces.
+        A pause has only the title of its step as its question, because its own question can name pieces.
         """
         if stand.run is not None:
             procedure = self._procedure(stand.run.procedure)

@@ -7,10 +7,10 @@ from tabletop.game.state.frames import GivenAnswer, Plain
 
 
 class RecordedChance(Chance):
-    """Draws from `source`, after the `earlier` ones (sides and result) as long as they fit the number of sides asked
-    for.
+    """A source of chance that repeats `earlier` draws (sides and result), and then draws from `source`.
 
-    Without a source nothing new can be drawn. `made` are all draws so far.
+    Draws are repeated as long as the numbers of sides are the same as before. Without a source, nothing new can be
+    drawn. `made` are all draws so far, and `fresh` is the number of new ones.
     """
 
     def __init__(self, earlier: Sequence[tuple[int, int]], source: Chance | None, *, secret: bool = False) -> None:

@@ -82,7 +82,7 @@ def state_of(step: ProcedureStep[Any], frame: Frame) -> Any:
 def drive(
     procedures: Mapping[str, Procedure], frame: Frame, views: Views, chance: Chance | None = None
 ) -> ProcedureState:
-    """Run the current step of a frame over its answers; with `chance`, make its draws.
+    """Run the current step of a frame over its answers, and return its state. With `chance`, draws are made.
 
     Raises MisfitError if the frame does not fit its procedure or the table, or no longer fits. Raises ProcedureError
     for mistakes of its author.
@@ -96,7 +96,7 @@ def drive(
         if isinstance(made, Next | Finish):
             return ProcedureState((), outcome=made)
         if not isinstance(made, Generator):
-            raise ProcedureError(f"'{frame.procedure}, {frame.step}' comes to {made!r}, not to Next or Finish.")
+            raise ProcedureError(f"'{frame.procedure}, {frame.step}' returns {made!r}, and not Next or Finish.")
         return _Drive(procedures, frame, views, chance).through(made)
     except LookupError as error:
         if not views.situation.side and about(frame) <= set(views.situation.game.pieces):
@@ -105,9 +105,10 @@ def drive(
 
 
 class _AnswerReading(NamedTuple):
-    """The reading of an answer. There is none (`again` is the reason, if there was one), or one with its meaning.
+    """The valid answer to a question (`given`; None if there is none), and its meaning for the step (`value`).
 
-    An answer that is not known here is the secret of another side.
+    `again` is the reason that an earlier answer is no longer valid. If `is_known` is false, the answer is the secret of
+    another side, and `value` is None.
     """
 
     given: GivenAnswer | None = None
@@ -137,7 +138,7 @@ class _Drive:
                 request = made.send(answer)
             except StopIteration as stop:
                 if not isinstance(stop.value, Next | Finish):
-                    raise ProcedureError(f"'{self._step}' comes to {stop.value!r}, not to Next or Finish.") from None
+                    raise ProcedureError(f"'{self._step}' returns {stop.value!r}, and not Next or Finish.") from None
                 return self._stand(outcome=stop.value)
             answer = self._answered(request)
         made.close()
@@ -160,7 +161,7 @@ class _Drive:
             case Ask():
                 return self._told(request)
             case _:
-                raise ProcedureError(f"'{self._step}' yields {request!r}, which asks nothing.")
+                raise ProcedureError(f"'{self._step}' yields {request!r}, which is not a request.")
 
     def _once(self, key: str) -> GivenAnswer | None:
         if key in self._keys:
@@ -219,7 +220,7 @@ class _Drive:
         skipped.
         """
         if any(not isinstance(throw, Roll | Draw) for throw in request.throws):
-            raise ProcedureError(f"'{self._step}' pauses at '{request.key}' before what is no throw.")
+            raise ProcedureError(f"'{self._step}' pauses at '{request.key}' before something that is not a throw.")
         if request.throws and not self._is_waived(request):
             said = self._told(request)
             if isinstance(said, ProcedureState):
@@ -251,7 +252,7 @@ class _Drive:
         """Return the answers of all sides, if all are given."""
         for side, ask in request.asks.items():
             if side != ask.by:
-                raise ProcedureError(f"'{self._step}' asks '{ask.by}' what stands under '{side}'.")
+                raise ProcedureError(f"'{self._step}' asks '{ask.by}' the question under '{side}'.")
         reads = {side: self._read(ask) for side, ask in request.asks.items()}
         given = [read.given for read in reads.values() if read.given is not None]
         if len(given) < len(reads):

@@ -35,8 +35,9 @@ class ProcedureStep(Generic[S]):
 def step(
     title: str, rule: str = "", id: str = ""
 ) -> Callable[[Callable[[S, Situation], Steps | Next[Any] | Finish]], ProcedureStep[S]]:
-    """Make a step from a function of (state, situation). The id of the step is the function's name, unless another is
-    given.
+    """Return a decorator that makes a step from a function of (state, situation).
+
+    The id of the step is the function's name, unless another is given.
     """
 
     def made(function: Callable[[S, Situation], Steps | Next[Any] | Finish]) -> ProcedureStep[S]:
@@ -81,7 +82,7 @@ class Procedure:
     known_to: Literal["all", "side"] = "all"
 
     def known_to_sides(self, side: str) -> tuple[str, ...] | None:
-        """The sides that know of it when this side plays it; None means everybody."""
+        """Return the sides that know of it when this side plays it; None means everybody."""
         return None if self.known_to == "all" else tuple(filter(None, (side,)))
 
     @cached_property

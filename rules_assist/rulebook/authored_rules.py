@@ -63,7 +63,8 @@ class Check(RulePart, Protocol):
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
         """Return the errors in `after`.
 
-        `moved` are the pieces that the step or plan touched. `after` and the position before it are one side's view.
+        `moved` are the pieces that the step or the move touched. `after` and the position before it are one side's
+        view.
         """
 
 

@@ -121,7 +121,7 @@ class Mode(RulePart, Protocol):
     def closed(self, situation: Situation, pieces: Sequence[int]) -> str:
         """Return the reason that these pieces cannot move in this way now, to any goal.
 
-        It is a sentence with its rule, or "" if they can. Their reach can be asked all the same.
+        It is a sentence with its rule, or "" if they can. `reach` can be called even then.
         """
 
     def reach(self, situation: Situation, pieces: Sequence[int]) -> Reach:
@@ -138,9 +138,9 @@ class Mode(RulePart, Protocol):
 
 
 class StackAmount(Struct, frozen=True, omit_defaults=True):
-    """The amount in a place by one rule, for a side ("": for all).
+    """The amount that stands in a place by one stacking rule (`of`), for a side ("" if all sides share the limit).
 
-    `limit` is None if there is none. `counts` gives the amount of each piece.
+    `limit` is None if there is none. `counts` gives the amount of each of the `pieces`.
     """
 
     of: str
@@ -189,7 +189,7 @@ class Lines(Protocol):
 
     @property
     def places(self) -> Sequence[str]:
-        """The places in supply, those next to their sources first."""
+        """The places in supply, those nearest to their sources first."""
 
     @property
     def sources(self) -> Sequence[str]:
@@ -214,13 +214,13 @@ class Supply(RulePart, Protocol):
     """A kind of supply, from a rule file or in Python."""
 
     def applies(self, situation: Situation, piece: int) -> bool:
-        """Return whether a piece needs it."""
+        """Return whether a piece needs this supply."""
 
     def lines(self, situation: Situation, piece: int, map: str = "") -> Lines:
         """Return the lines that supply a piece, on a map (by default its own)."""
 
     def supplied(self, situation: Situation, side: str) -> Mapping[int, bool]:
-        """Return, for each piece of a side that needs it and is on a map, whether it has it, all at once."""
+        """Return, for each piece of a side that needs this supply and is on a map, whether it is supplied."""
 
 
 @runtime_checkable

@@ -99,16 +99,16 @@ class ReachQuery:
     """
 
     id = "reach"
-    title = "Where can it get to"
+    title = "Reach of pieces"
     rule = ""
     takes: ClassVar = {
         "of": "the piece, or pieces that move together",
         "mode": "the way of moving; the only one that they have, if left out",
-        "why_not": "places of which the answer says why they are not reached, beside those next to the reached ones",
+        "why_not": "more places for which the answer gives the reason that they are not reached",
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> ReachAnswer:
-        """Return the places."""
+        """Return the reached places, and the reasons against others."""
         pieces = pieces_in(situation, given)
         mode = mode_of(situation, pieces, given)
         reach = mode.reach(situation, pieces)
@@ -127,7 +127,7 @@ class PathQuery:
     """`{of: akagi, to: Wake, mode: sea-move}`: the cheapest way to a place, or the reason that there is none."""
 
     id = "path"
-    title = "By which way"
+    title = "Way to a place"
     rule = ""
     takes: ClassVar = {
         "of": "the piece, or pieces that move together",
@@ -136,7 +136,7 @@ class PathQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> PathAnswer:
-        """Return the way."""
+        """Return the way, or the reason that there is none."""
         pieces = pieces_in(situation, given)
         mode = mode_of(situation, pieces, given)
         reach = mode.reach(situation, pieces)
@@ -156,17 +156,17 @@ class DistanceQuery:
     """
 
     id = "distance"
-    title = "How far is it"
+    title = "Distance of places"
     rule = ""
     takes: ClassVar = {
         "from": "a place or piece",
         "to": "a place",
         "over": "the sorts of steps that count: adjacent, entries, a link of the map; adjacent, if left out",
-        "map": "the map, where several know the places",
+        "map": "the map, if several maps have places of these names",
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> DistanceAnswer:
-        """Return the steps."""
+        """Return the number of steps, and the way."""
         start = where_in(situation, given.get("from"), given.get("map"))
         terrain = situation.book.ground.atlas.terrain(start.map)
         first, last = node_in(terrain, start.place), node_in(terrain, given.get("to"))
@@ -185,7 +185,7 @@ class ComponentsQuery:
     """
 
     id = "components"
-    title = "Which places hang together"
+    title = "Connected places"
     rule = ""
     takes: ClassVar = {
         "over": "the sorts of steps that count: adjacent, entries, a link of the map; all, if left out",
@@ -215,16 +215,16 @@ class ZoneQuery:
     """
 
     id = "zone"
-    title = "Whose zone is where"
+    title = "Places in a zone"
     rule = ""
     takes: ClassVar = {
         "zone": "the zone; the only one, if left out",
-        "side": "whose; that of the side that asks, if left out",
+        "side": "the side whose zone it is; the side that asks, if left out",
         "map": "the map; the first, if left out",
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> ZoneAnswer:
-        """Return the places."""
+        """Return the places, each with the pieces that lay the zone there."""
         zone = one_of(situation.book.ground.zones, given.get("zone"), "zone")
         side = side_in(situation, given.get("side"))
         facets = situation.facets(map_in(situation, given.get("map")))
@@ -243,9 +243,9 @@ class StackingQuery:
     """`{at: Wake}`: the amount in a place, by each rule and side."""
 
     id = "stacking"
-    title = "How much stands there"
+    title = "Stacks in a place"
     rule = ""
-    takes: ClassVar = {"at": "the place", "map": "the map, where several know the place"}
+    takes: ClassVar = {"at": "the place", "map": "the map, if several maps have a place of this name"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> StackingAnswer:
         """Return the stacks."""
@@ -283,7 +283,7 @@ def ask(query: Query, situation: Situation, given: Mapping[str, Data]) -> Struct
         if word not in query.takes and OTHERS not in query.takes:
             near = nearest(word, query.takes)
             hint = f"; did you mean '{near}'?" if near else f", only {', '.join(query.takes) or 'no word'}."
-            raise Unanswerable(f"'{word}' means nothing to '{query.id}'{hint}")
+            raise Unanswerable(f"'{word}' is not a word of '{query.id}'{hint}")
     return query.answer(situation, given)
 
 

@@ -80,7 +80,7 @@ K = TypeVar("K", bound=RulePart)
 
 
 def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBook:
-    """Read the rules of a module, with their texts for players in the reader's language.
+    """Return the rule book of a module, with its texts for players in the reader's language.
 
     Its Python runs only if it came with the program, or if the user has `trusted` it. Raises `ModuleProblems` with
     every mistake in the rule files, and `RulesError` if the Python is not trusted or fails.
@@ -257,7 +257,7 @@ class _Unique:
         said = f"two rules are called '{id}'; ids must differ"
         places = list(self._written(id))
         if not places:
-            return ModuleProblems([Problem(MODULE_FILE, 0, 0, f"{said} (they stand in its Python)")])
+            return ModuleProblems([Problem(MODULE_FILE, 0, 0, f"{said} (they are in its Python)")])
         file, path = places[-1]
         self._reader.say(file, path, said)
         return ModuleProblems(self._reader.problems)

@@ -135,7 +135,7 @@ def changes_to_families(reader: ModuleReader, module: Module) -> Iterator[tuple[
     """Yield each record of the game that replaces a record of a family or adds to it: its file, its path, and a
     sentence.
 
-    This reader has read the rule files already.
+    `reader` must have read the rule files before.
     """
     shared = {
         (name, id): file

@@ -102,17 +102,17 @@ class SupplyQuery:
     """
 
     id = "supply"
-    title = "Is it in supply"
+    title = "Supply of pieces"
     rule = ""
     takes: ClassVar = {
         "of": "the piece",
-        "side": "instead of a piece: all of a side at once",
+        "side": "in place of `of`: a side, for all its pieces",
         "supply": "the kind of supply; the only one, if left out",
-        "at": "the place or piece where it is asked as if the piece stood there",
+        "at": "a place or piece; the answer is as if the piece stood there",
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> SupplyAnswer | SideSupplyAnswer:
-        """Return the line, or the place of the cut."""
+        """Return the supply of a piece, or of all pieces of a side."""
         supply = one_of(situation.book.ground.supply, given.get("supply"), "supply")
         if "of" not in given:
             return self._of_side(situation, supply, side_in(situation, given.get("side")))
@@ -135,12 +135,12 @@ class OpeningQuery:
     """
 
     id = "what-opens"
-    title = "What would open the line again"
+    title = "Opening of a supply line"
     rule = ""
     takes: ClassVar = {
         "of": "the piece",
         "supply": "the kind of supply; the only one, if left out",
-        "at": "the place or piece where it is asked as if the piece stood there",
+        "at": "a place or piece; the answer is as if the piece stood there",
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> OpeningAnswer:
@@ -166,10 +166,10 @@ class CuttingPlaceQuery:
     """
 
     id = "cutting-place"
-    title = "Which place cuts most of their supply"
+    title = "Places that cut most of the supply"
     rule = ""
     takes: ClassVar = {
-        "side": "whose supply; that of the side that asks, if left out",
+        "side": "the side whose supply it is; the side that asks, if left out",
         "supply": "the kind of supply; the only one, if left out",
     }
 
@@ -192,7 +192,7 @@ class FewestCutsQuery:
     """
 
     id = "fewest-cuts"
-    title = "Which places cut it"
+    title = "Fewest places that cut the supply"
     rule = ""
     takes: ClassVar = {
         "of": "the piece, or pieces that are to be cut off together",

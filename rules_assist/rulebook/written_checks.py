@@ -42,7 +42,7 @@ class WrittenCheck:
 
 
 class OutOfTurn:
-    """The check that only the side whose phase it is moves its pieces."""
+    """The check that only acting sides move their pieces."""
 
     id = "out-of-turn"
     due: Due = "step"

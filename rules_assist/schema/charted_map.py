@@ -26,10 +26,10 @@ class TerrainRecord(Record):
     zones: tuple[Name, ...] = Field((), description="All places in these zones.")
     places: tuple[PlaceName, ...] = Field((), description="These places, by any of their names.")
     colours: tuple[Hex, ...] = Field(
-        (), description="Only the places where the picture of the map mostly has this colour."
+        (), description="Only the places where the picture of the map mostly has one of these colours."
     )
     within: Annotated[Count, Field(le=255)] = Field(
-        32, description="The greatest difference of red, green and blue from a colour, each."
+        32, description="The greatest difference from a colour, for each of red, green and blue."
     )
     most: Percent = Field(50, description="The least part of a place that counts as `mostly`, in percent.")
     properties: Values = Field(min_length=1, description="The properties of these places, which expressions read.")
@@ -53,5 +53,5 @@ class LineRecord(Record):
     @model_validator(mode="after")
     def _either(self) -> "LineRecord":
         if (self.link is None) == (self.hexside is None):
-            raise refuse("either `link` or `hexside`: what leads along the runs, or what lies between their places")
+            raise refuse("either `link`, for steps along the runs, or `hexside`, for a feature between their places")
         return self

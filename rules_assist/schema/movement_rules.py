@@ -97,7 +97,9 @@ class ModeRecord(Record):
     who: Expr = Field("true", description="The pieces that move in this way.")
     over: tuple[Name, ...] = Field(("adjacent",), description="The sets of steps that may be used.")
     parts: YesNo = Field(False, description="True if divided cells are entered and left part by part.")
-    allowance: Expr = Field("0", description="The allowance of a piece; several together have the least of theirs.")
+    allowance: Expr = Field(
+        "0", description="The allowance of a piece; pieces that move together have the least of theirs."
+    )
     per_point: Annotated[Count, Field(ge=1)] = Field(
         1, description="2: all costs and allowances are counted in half points."
     )

@@ -31,7 +31,7 @@ class GroupRecord(WhichRecord):
     """Some pieces, under one name. They are searched for at each step, in the present position."""
 
     pieces: Expr = Field("true", description="The condition for the pieces.")
-    among: FactName | None = Field(None, description="Only of these pieces.")
+    among: FactName | None = Field(None, description="Only pieces of this group or answer.")
 
 
 class FigureRecord(Record):
@@ -60,7 +60,7 @@ class AskRecord(WhichRecord):
     by: Expr = Field("side", description="The side that is asked.")
     when: Expr = Field("true", description="The condition for asking the question.")
     then: Text = Field("", description="A sentence about the consequences.")
-    among: FactName | None = Field(None, description="Only of these pieces.")
+    among: FactName | None = Field(None, description="Only pieces of this group or answer.")
     pieces: Expr | None = Field(None, description="The player chooses pieces for which this condition holds.")
     places: Expr | None = Field(
         None, description="The player chooses a place for which this condition on `at_...` holds."
@@ -129,7 +129,8 @@ class EffectRecord(Record):
     report: Name | None = Field(None, description="The form of the report, from `contacts` in `module.yaml`.")
     to: Expr = Field("enemy", description="The side that is told.")
     says: dict[Name, Expr] = Field(
-        default_factory=dict, description="The stated figures that are neither drawn nor true."
+        default_factory=dict,
+        description="The figures that the report states with these values; it draws the others, or states them truly.",
     )
     source: Expr = Field('""', description="The source of the report.")
     late: Expr = Field("0", description="The number of turns after which it arrives.")
@@ -175,7 +176,7 @@ class ProcedureStepRecord(Record):
     @model_validator(mode="after")
     def _one_loop(self) -> "ProcedureStepRecord":
         if len(self.for_each) > 1:
-            raise refuse("one name with one group, such as {unit: losers}")
+            raise refuse("one name with one group, for example {unit: losers}")
         if self.asks and self.asks[0].together:
             raise refuse("a question before the one that is asked 'together' with it")
         return self

@@ -17,6 +17,6 @@ class RuleRecord(Record):
     work: tuple[Literal["done", "flagged", "shown", "players"], ...] = Field(
         min_length=1,
         description="done: the program carries it out; flagged: the program reports errors; shown: the "
-        "program shows a search, table or page.",
+        "program shows a search, table or page; players: the players apply it.",
     )
     because: Text = Field("", description="The reason that it is left to the players.")

@@ -42,7 +42,7 @@ class PhaseRecord(Record):
     at: Name = Field(description="The name of the phase on the tracker: a label of its innermost level.")
     title: Name
     rule: Name
-    acts: Literal["phasing", "other", "all", "nobody"] = Field("phasing", description="The side whose phase it is.")
+    acts: Literal["phasing", "other", "all", "nobody"] = Field("phasing", description="The sides that act.")
     alternates: AlternationRecord | None = Field(
         None, description="The turns of the sides in this phase, if they act one after the other."
     )

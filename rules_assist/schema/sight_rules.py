@@ -40,8 +40,8 @@ class SightRecord(Record):
     )
     along: Along = Field(
         "both",
-        description="The rule for a line along a hexside or through a corner: it is blocked if both sides "
-        "block, or if either does.",
+        description="The rule for a line along a hexside or through a corner: it is blocked if `both` sides "
+        "block, if `either` side does, or `never`.",
     )
     along_option: Id | None = Field(
         None, description="The option that decides this instead; its choices are the same words."
@@ -65,8 +65,8 @@ class ArcRecord(Record):
     )
     degrees: tuple[Whole, Whole] | None = Field(
         None,
-        description="The two angles of the arc, clockwise from the facing; both ends belong to it. -60 and 60 "
-        "is ahead.",
+        description="The two angles of the arc, clockwise from the facing; both ends belong to it. [-60, 60] "
+        "is an arc ahead.",
     )
     cells: tuple[tuple[Whole, Whole], ...] = Field(
         (), description="The steps ahead, and how many of them go to the side: numbers below 0 go to the left."
@@ -78,7 +78,7 @@ class ArcRecord(Record):
         if (self.degrees is None) == (not self.cells):
             raise refuse("either 'degrees' or 'cells'")
         if self.degrees is not None and not 0 <= self.degrees[1] - self.degrees[0] <= 360:
-            raise refuse("degrees from and to, clockwise, at most 360 apart, such as [-60, 60]")
+            raise refuse("degrees from and to, clockwise, at most 360 apart, for example [-60, 60]")
         return self
 
 

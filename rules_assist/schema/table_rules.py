@@ -87,7 +87,7 @@ class LimitSpec(Record):
     @model_validator(mode="after")
     def _in_order(self) -> "LimitSpec":
         if self.least is not None and self.most is not None and self.least > self.most:
-            raise refuse("a least that is not more than the most")
+            raise refuse("a 'least' that is not greater than 'most'")
         return self
 
 
@@ -136,7 +136,7 @@ class AxisSpec(Record):
     by: Expr | None = Field(None, description="A value; `total` is the modified roll, `natural` the roll itself.")
     odds: OddsSpec | None = None
     outside: Literal["ends", "refuse"] = Field(
-        "ends", description="The answer beyond the last row or column: the last one, or none."
+        "ends", description="For a value beyond the rows or columns: the nearest one (`ends`), or none (`refuse`)."
     )
     shifts: tuple[ShiftSpec, ...] = ()
     limit: LimitSpec = LimitSpec()
@@ -171,7 +171,7 @@ class RowSpec(Record):
     @model_validator(mode="after")
     def _one_of_each(self) -> "RowSpec":
         if (self.at is None) == (self.when is None):
-            raise refuse("either what the row stands for ('at') or when it is the row ('when')")
+            raise refuse("either 'at' with the value of the row, or 'when' with its condition")
         if (self.gives is not None) + bool(self.cells) + bool(self.steps) != 1:
             raise refuse("one of 'gives', 'cells' and 'steps'")
         return self

@@ -98,7 +98,9 @@ class Sequence:
         return {"phasing": own, "other": others, "all": self._sides, "nobody": ()}[phase.acts]
 
     def closing(self, situation: Situation) -> tuple[str, ...]:
-        """Return the sides that can end the phase and run its end: of all sides that act, the one whose phase it is."""
+        """Return the sides that can end the phase: the acting sides, but if all sides act, only the one whose phase it
+        is.
+        """
         acting, phasing = self.acting(situation), self.phasing(situation)
         phase = self.phase(situation)
         return (phasing,) if phase is not None and phase.acts == "all" and phasing in acting else acting
@@ -185,7 +187,7 @@ class Sequence:
         return skip is not None and skip.test(RuleFactReader(situation))
 
     def passed_over(self, before: tuple[int, ...], after: tuple[int, ...], situation: Situation) -> tuple[str, ...]:
-        """Return the phases that a step skips although there is something to do in them."""
+        """Return the titles of the phases that a step skips although there is something to do in them."""
         found: list[str] = []
         positions = before
         for _ in range(_FARTHEST):
@@ -238,7 +240,7 @@ class Sequence:
     # the end
 
     def ending(self, situation: Situation) -> GameEnd | None:
-        """Return the end of the game, if it has come."""
+        """Return the end of the game; None while it goes on."""
         facts = RuleFactReader(situation)
         for ending, when in self._endings:
             if when.test(facts):

@@ -185,7 +185,7 @@ class PaceTable:
         return () if spot is None else (HolderPlace(self.game.pieces[piece].at, 0, *spot),)
 
     def plainly(self, piece: int, allowance: int) -> Callable[[], object]:
-        """Return the reach of a Red piece by plain networkx. It asks the cost of each edge on the way."""
+        """Return a call that finds the reach of a Red piece by plain networkx, which asks for the cost of each edge."""
         facets = self.situation.facets("main")
         terrain, zones = facets.terrain, facets.zone("zoc", "Blue")
         enemies = facets.place("enemy_units", "Red")
@@ -229,7 +229,7 @@ def _big() -> PaceTable:
 
 
 def _supplied() -> Iterator[Callable[[], object]]:
-    """Yield the supply after each move of an enemy piece, so that the enemy zones differ each time."""
+    """Yield calls that find the supply after a move of an enemy piece, so that the enemy zones differ each time."""
     field = _field(100, 100, 400, 12)
     supply = field.book.ground.supply["line"]
     situation = field.situation
@@ -294,7 +294,7 @@ def _plain_zones() -> Iterator[Callable[[], object]]:
 
 
 def _hovers() -> Iterator[Callable[[], object]]:
-    """Yield a held piece over place after place: the card for each place, with its errors."""
+    """Yield calls that make the preview of a held piece over one place after another, with its errors."""
     field = _big()
     piece = field.pieces["Red"][0]
     reach = field.mode.reach(field.situation, (piece,))
@@ -305,7 +305,7 @@ def _hovers() -> Iterator[Callable[[], object]]:
 
 
 def _plain_hovers() -> Iterator[Callable[[], object]]:
-    """Yield the reach by plain networkx, and the checks on a table of which nothing is known yet."""
+    """Yield calls that find the reach by plain networkx, and make the checks on a table without any known facts."""
     field = _big()
     piece = field.pieces["Red"][0]
     plainly = field.plainly(piece, 12)
@@ -326,7 +326,7 @@ def _looked_at_anew(field: PaceTable, checks: Sequence[Check], piece: int, place
 
 
 def _drops() -> Iterator[Callable[[], object]]:
-    """Yield all checks on a dropped piece, and the update of the facts of places."""
+    """Yield calls that make all checks on a dropped piece, and update the facts of places."""
     field = _big()
     checks = tuple(field.book.checks.values())
     field.situation.facets("main").zone("zoc", "Red")
@@ -340,7 +340,7 @@ def _dropped(field: PaceTable, checks: Sequence[Check], patch: Patch, piece: int
 
 
 def _plain_drops() -> Iterator[Callable[[], object]]:
-    """Yield the same checks on a table of which nothing is known yet."""
+    """Yield calls that make the same checks on a table without any known facts."""
     field = _big()
     checks = tuple(field.book.checks.values())
     for number, piece in enumerate(field.pieces["Red"][:10]):
@@ -348,9 +348,10 @@ def _plain_drops() -> Iterator[Callable[[], object]]:
 
 
 def _campaigns() -> Iterator[Callable[[], object]]:
-    """Yield the whole war from July 1942 at random: every phase, Task Force and battle to the end of turn 16.
+    """Yield two calls that play the war from July 1942 at random.
 
-    One turn is played before, because the first use only warms up.
+    The first plays only one turn, because the first call is not timed. The second plays every phase, Task Force and
+    battle to the end of turn 16.
     """
     book = load_rulebook(load_module(shipped.path("modules", "fire_in_the_sky")))
     for phases in (PHASES_OF_A_TURN, MOST_PHASES):

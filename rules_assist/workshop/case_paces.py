@@ -22,7 +22,7 @@ FORECASTS: Final = 20
 
 
 def _acts() -> Iterator[Callable[[], object]]:
-    """Yield every fourth case of Fire in the Sky, each as a file of its own."""
+    """Yield calls that run every fourth case of Fire in the Sky, without those that are like another case."""
     folder = shipped.path("modules", "fire_in_the_sky")
     book = load_rulebook(load_module(folder))
     for file in files_of(folder / CASES):
@@ -38,7 +38,7 @@ def _run(book: RuleBook, cases: CaseFile, file: Path) -> None:
 
 
 def _forecasts() -> Iterator[Callable[[], object]]:
-    """Yield the possible ends of a battle of six ships against six, each time in a new position."""
+    """Yield calls that forecast a battle of six ships against six, each time in a new position."""
     folder = shipped.path("modules", "fire_in_the_sky")
     book = load_rulebook(load_module(folder))
     cases = read_cases(folder / CASES / "11_forecast.yaml").cases
@@ -52,5 +52,7 @@ def _forecasts() -> Iterator[Callable[[], object]]:
 
 PACES: Final = (
     Pace("case", "a case of Fire in the Sky (200 a second)", 5, _acts),
-    Pace("battle", "how a battle of six ships against six may end, to 0.5% (fought 10,000 times)", 100, _forecasts),
+    Pace(
+        "battle", "the forecast of a battle of six ships against six, to 0.5% (simulated 10,000 times)", 100, _forecasts
+    ),
 )

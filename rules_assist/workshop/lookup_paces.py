@@ -59,7 +59,7 @@ tables:
 
 @cache
 def _situation() -> Situation:
-    """Return an empty table with two tables of gunfire."""
+    """Return a situation without pieces, whose rules have two results tables for gunfire."""
     rows = ", ".join(f'{{at: "{row}", cells: [{", ".join(map(repr, cells))}]}}' for row, cells in enumerate(_TO_HIT))
     with tempfile.TemporaryDirectory() as folder:
         module = new_module("Bench", Path(folder))
@@ -76,7 +76,7 @@ def _shot(firepower: int, defence: int) -> TableLookup:
 
 
 def _round() -> None:
-    """Forecast six ships against six, each against the ship opposite, both sides at once. Return the fate of each."""
+    """Forecast the fates of six ships against six, each of which fires at the ship opposite."""
     for _ in range(2):
         for (firepower, _), (_, defence) in zip(SHIPS, reversed(SHIPS), strict=True):
             volley([_shot(firepower, defence)], tables_in(_situation()))
@@ -88,7 +88,7 @@ def _concentrated() -> None:
 
 
 def _plain_round() -> dict[tuple[bool, ...], int]:
-    """Return the hits of one side alone, by all 46,656 results of its dice."""
+    """Return the hits of one side alone, with the number of its 46,656 dice results that give them."""
     needed = [int(_TO_HIT[fp][df - 7]) for (fp, _), (_, df) in zip(SHIPS, reversed(SHIPS), strict=True)]
     found: dict[tuple[bool, ...], int] = {}
     for dice in product(range(1, 7), repeat=len(needed)):

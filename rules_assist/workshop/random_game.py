@@ -36,7 +36,7 @@ MOST_DEEDS: Final = 12
 """The most actions in a phase."""
 
 OFTEN: Final = 10
-"""The weight of beginning a procedure, compared with others of the same weight."""
+"""The weight of beginning a procedure, for the choice among the possible actions."""
 
 MOVES_OFTEN: Final = 5
 """The weight of moving something instead of beginning a procedure."""
@@ -86,7 +86,7 @@ class RandomGame:
         return OFTEN
 
     def deeds(self) -> int:
-        """Return the number of actions in this phase."""
+        """Return a random number of actions for this phase."""
         return self.random.randrange(MOST_DEEDS)
 
     def likes(self, asked: ProcedureQuestion, options: Sequence[Value]) -> Sequence[Value]:  # noqa: ARG002

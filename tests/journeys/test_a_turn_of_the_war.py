@@ -237,7 +237,7 @@ def japan_deploys(table: Player) -> None:
 
 
 def a_rule_is_let_stand_and_taken_back(table: Player) -> None:
-    take_level(table, "Enemy Air ZOC holds up", "advise")
+    take_level(table, "Enemy Air ZOC stops movement", "advise")
     carry(table, take_up(table, "Okinawa", ["16th Army"], by="Hainan"), "Saigon")
     assert piece(table, "Saigon", "16th Army"), "what is only advised is done"
     table.push("Accept it…")

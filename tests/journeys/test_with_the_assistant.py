@@ -142,7 +142,7 @@ def test_the_overlays_and_why_not(table: Player):
     for key, rule, words in (
         ("3", "3.3.4", "25th Army (Malaya): Cut at Hong Kong: enemy Air ZOC, by US air unit at Manila (3.3.4)."),
         ("4", "3.3.1", "L Land units"),
-        ("5", "8.2", "Where enemy ships can go"),
+        ("5", "8.2", "Reach of enemy ships"),
     ):
         table.press(key)
         table.wait(lambda rule=rule: f"rule {rule}" in legend.accessibleName())
@@ -222,7 +222,7 @@ def test_what_is_left_to_be_done_by_hand_is_picked_up_again(table: Player, decem
     asked = said(table)
     table.push("By hand")
     assert "leaves “Form a Task Force” at “Which units”, to do the rest by hand" in table.log
-    assert "Done by hand\nForm a Task Force\nLeft at: Which units" in said(table)
+    assert "Done by hand\nForm a Task Force\nLeft at: Choose the units" in said(table)
     table.press("Ctrl+Z")
     assert said(table) == asked, "leaving is taken back like all else"
     table.push("By hand")

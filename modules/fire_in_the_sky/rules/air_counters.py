@@ -63,7 +63,7 @@ def at_spot(facts: Facts, side: str, spot: str) -> tuple[Unit, ...]:
 def due(facts: Facts, side: str) -> int:
     """Return the Air Strength that the schedule brings a side in this turn.
 
-    It is the firm part, and a part for freed counters. Of that part it is as much as the counters can hold beyond the
+    It is the firm part of the schedule, and as much of the part for freed counters as the counters can hold beyond the
     units in play and all firm arrivals to come.
     """
     turn = facts.moment.turn

@@ -15,14 +15,16 @@ from .procedures.homecoming import points_due
 
 
 class Bookkeeping:
-    """Victory Points and oil."""
+    """The accounts of Victory Points, of the oil, and of the value of bases."""
 
     id = "bookkeeping"
     title = "Points"
     rule = "3.3, 4.3, 5.1"
 
     def totals(self, situation: Situation) -> Iterable[Account]:
-        """Yield the Victory Points, including those that are due, and the oil that Japan can carry."""
+        """Return the Victory Points with those that are due, the oil that Japan can carry, and the value of the
+        bases.
+        """
         facts = facts_of(situation)
         return (_victory(facts), _carried(facts), *_bases(facts))
 
@@ -32,7 +34,7 @@ class Bookkeeping:
 
 
 def _victory(facts: Facts) -> Account:
-    """Return the position of the marker, and the points for the captures of this part (4.3)."""
+    """Return the Victory Points: the position of the marker, and the points for the captures of this part (4.3)."""
     due = sum(points_due(facts))
     parts = [NumberPart(says("On the track"), str(facts.points.vp), "4.3.1")]
     if due:
@@ -41,7 +43,7 @@ def _victory(facts: Facts) -> Account:
 
 
 def _carried(facts: Facts) -> Account:
-    """Return the smallest of the fields' output, half the Merchantmen Pool, and Transport Points (5.1)."""
+    """Return the oil: the least of the fields' output, half the Merchantmen Pool, and Transport Points (5.1)."""
     open_fields, points = oil_fields(facts), facts.points
     fields = [site for site in facts.geography.sites.values() if site.resource and facts.controls(site.place, JAPAN)]
     parts = [_field(facts, site, is_open=site.place in open_fields) for site in fields]
@@ -60,7 +62,7 @@ def _field(facts: Facts, site: Site, *, is_open: bool) -> NumberPart:
 
 
 def _bases(facts: Facts) -> Iterator[Account]:
-    """Yield the bases of each side, with their values."""
+    """Yield the value of the bases of each side, base by base."""
     for side in facts.situation.game.sides:
         held = [site for site in facts.bases(side) if site.points]
         parts = tuple(NumberPart(facts.title(site.place), f"+{site.points}", "3.3.10") for site in held)

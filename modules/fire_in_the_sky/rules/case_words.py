@@ -63,7 +63,7 @@ class ControlWord:
             place = facts.geography.find(name)
             site = facts.geography.sites.get(place or "")
             if place is None or site is None or site.kind != "base":
-                raise Unanswerable(f"'{name}' is no base; who controls a base is said so: {{Wake: JP}}.")
+                raise Unanswerable(f"'{name}' is not a base. Write the control of a base as {{Wake: JP}}.")
             wanted = NEUTRAL if side == NOBODY else side
             key = next((key for key, of in CUBES.items() if of == wanted), None)
             if wanted != site.flag and key is None:
@@ -134,7 +134,7 @@ class ForcesWord:
         found: list[AnyCommand] = []
         for name, pieces in _mapping(said).items():
             if not isinstance(pieces, Sequence) or isinstance(pieces, str) or not pieces:
-                raise Unanswerable(f"{name} is made of a list of units.")
+                raise Unanswerable(f"{name} must have a list of units.")
             members = tuple(_whole(piece) for piece in pieces)
             known = [facts.unit(piece) for piece in members]
             if None in known:
@@ -167,7 +167,7 @@ def _must_be_together(force: str, how: str, names: Sequence[str]) -> None:
 
 def _mapping(said: Data) -> Mapping[str, Data]:
     if not isinstance(said, Mapping):
-        raise Unanswerable(f"'{said}' must name things and say how each stands.")
+        raise Unanswerable(f"'{said}' must be a mapping from names to values.")
     return said
 
 

@@ -55,7 +55,7 @@ def is_contested(facts: Facts, place: str) -> bool:
 def is_open_to(facts: Facts, place: str, side: str) -> bool:
     """Return whether units of a side can take a hex without enemies.
 
-    They are land units in a base that is not theirs, or aboard at any other land.
+    Land units in a base that is not theirs can. So can land units and Replacements aboard a Task Force, at any land.
     """
     if facts.controls(place, side) or not facts.geography.is_land(place):
         return False

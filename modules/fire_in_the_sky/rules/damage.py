@@ -212,7 +212,7 @@ def pool_less(facts: Facts, lost: int) -> list[AnyCommand]:
 
 
 def hits_at_sea(facts: Facts, aboard: Iterable[Unit]) -> list[AnyCommand]:
-    """Return the effects of this player part's hits on the land units and Replacements among units aboard (11.3.2).
+    """Return the commands for this player part's hits on land units and Replacements among units aboard (11.3.2).
 
     The hits stay recorded on the survivors, because they can prevent landing (`is_hurt`).
     """

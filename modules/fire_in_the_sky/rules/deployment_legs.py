@@ -17,7 +17,7 @@ from .sea_movement import Ways, course_of, sail
 from .units import Unit
 
 SEA_DEPLOY: Final = "sea-deploy"
-"""A leg of sea deployment, by its id in the rule files (7.1)."""
+"""The id of the way of moving in the rule files for a leg of sea deployment (7.1)."""
 
 _MOST_LEGS: Final = 50
 _LEG_WEIGHT: Final = 1_000
@@ -118,8 +118,8 @@ class Deployment(Struct, frozen=True):
 def may_end_leg(facts: Facts, place: str, members: Sequence[Unit]) -> bool:
     """Return whether a leg can end in a place: a friendly base without enemy units.
 
-    G-12's other choice closes boxes. 16.1.8 closes a base that was captured in this turn to air units in the Second
-    Deployment Phase.
+    With the choice `reinforcements-only` of G-12, a leg cannot end in a box. With 16.1.8, a leg of an air unit in the
+    Second Deployment Phase cannot end in a base that was captured in this turn.
     """
     side = members[0].side
     if place in BOXES and facts.rules("G-12", "reinforcements-only"):

@@ -461,11 +461,11 @@ class Facts:
         return tuple(found.values())
 
     def force_of(self, unit: Unit) -> TaskForce | None:
-        """Return the Task Force to which a unit belongs."""
+        """Return the Task Force to which a unit belongs; None if it belongs to none."""
         return self.force(unit.side, unit.force) if unit.force else None
 
     def force(self, side: str, name: str) -> TaskForce | None:
-        """Return the Task Force of that name."""
+        """Return the Task Force of that name; None if there is none."""
         return next((force for force in self.forces if (force.side, force.name) == (side, name)), None)
 
     def free_force_names(self, side: str, members: Iterable[Unit]) -> list[str]:

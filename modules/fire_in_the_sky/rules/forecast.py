@@ -83,7 +83,7 @@ class ForecastQuery:
     """`{at: Wake}`: the possible ends of the battle in a hex, with the units that are there and committed there now."""
 
     id = "forecast"
-    title = "How can the battle end"
+    title = "Forecast of a battle"
     rule = "11.2"
     takes: ClassVar = {"at": "the hex, or base"}
 

@@ -197,9 +197,9 @@ class PacificMode:
         return unit is not None and bool(unit.hex) and unit.group in self._groups
 
     def closed(self, situation: Situation, pieces: Sequence[int]) -> str:
-        """Return the reason that units cannot move by 8.0.
+        """Return the reason that units cannot move as a Task Force (8.0); "" if they can, or need not.
 
-        Some are in no Task Force, or they are in several, which move one at a time.
+        Either some are in no Task Force, or they are in several, which move one at a time.
         """
         if not MOVES[self.id].takes_whole_force:
             return ""

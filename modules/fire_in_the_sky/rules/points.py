@@ -70,7 +70,7 @@ def title_of_pool(pool: str) -> str:
 
 
 class Points(Struct, frozen=True):
-    """The numbers that the markers show."""
+    """The numbers of the General Record Track, as its markers show them."""
 
     vp: int = 0
     oil: int = 0

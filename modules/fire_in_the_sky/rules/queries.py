@@ -41,7 +41,7 @@ class MoveQuery:
     """
 
     id = "move"
-    title = "What does it cost to go there"
+    title = "Cost of a move"
     rule = "7.0, 8.0, 9.0"
     takes: ClassVar = {
         "of": "the unit, or units that move together",
@@ -50,7 +50,7 @@ class MoveQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> MoveAnswer:
-        """Return the cost."""
+        """Return the cost, or the reason that the move cannot be made."""
         pieces = pieces_in(situation, given)
         mode = mode_of(situation, pieces, given)
         if not isinstance(mode, PacificMode):
@@ -84,7 +84,7 @@ class MailQuery:
     """`{of: [enterprise], via: Pearl Harbor}`: the reaction goals of ships after a deployment to a base (16.1.1)."""
 
     id = "radar-reaction"
-    title = "Where it can react after deploying"
+    title = "Reaction after a deployment"
     rule = "16.1.1"
     takes: ClassVar = {"of": "the ships", "via": "the base that they deploy to first"}
 
@@ -115,12 +115,12 @@ class LandingQuery:
     """`{at: Wake, side: JP}`, or `{of: snlf}` for a unit's own hex: the friendly base in range of a landing, if any."""
 
     id = "landing"
-    title = "Are landings in range"
+    title = "Range of landings"
     rule = "11.2.5.1"
     takes: ClassVar = {
         "at": "the hex, or a half of Malaya",
-        "of": "instead: the unit, where it is",
-        "side": "whose landing; that of the side that asks, if left out",
+        "of": "in place of `at`: a unit, for its own hex",
+        "side": "the side that lands; the side that asks, if left out",
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> LandingAnswer:
@@ -153,7 +153,7 @@ class CommitQuery:
     """
 
     id = "commit"
-    title = "Where it can be committed"
+    title = "Air commitment"
     rule = "10.0"
     takes: ClassVar = {"of": "the air unit"}
 
@@ -167,7 +167,7 @@ class ReturnQuery:
     """`{of: akagi}`: the ports to which a ship returns (12.1)."""
 
     id = "return"
-    title = "Where it returns to"
+    title = "Return to base"
     rule = "12.1"
     takes: ClassVar = {"of": "the ship"}
 
@@ -194,7 +194,7 @@ class LandSupplyQuery:
     """`{of: ija-18, sea_control: AL}`: the supply of a land unit in battle (11.2.5.4)."""
 
     id = "land-supply"
-    title = "Is it supplied in battle"
+    title = "Supply in battle"
     rule = "11.2.5.4"
     takes: ClassVar = {"of": "the land unit", "sea_control": "the side that has Sea Control; nobody, if left out"}
 
@@ -213,9 +213,9 @@ class LandSupplyQuery:
 
 
 class LineAnswer(Struct, frozen=True):
-    """The line of a nation to a place: the Home Base, the bases and the place.
+    """The line of a nation to a place: `chain` has the Home Base, the bases and the place.
 
-    If there is none, the place of its cut.
+    If there is none, `cut_at` are the places that stop it, and `by` are the air units there.
     """
 
     open: bool
@@ -225,12 +225,12 @@ class LineAnswer(Struct, frozen=True):
 
 
 class LineQuery:
-    """`{to: Singapore, nation: Japan}`: a nation's Supply Line to a place, or the place of its cut. Without words, the
-    lifeline.
+    """`{to: Singapore, nation: Japan}`: a nation's Supply Line to a place, or the place of its cut. Without
+    `to`, the lifeline from the West Coast to Brisbane.
     """
 
     id = "lifeline"
-    title = "Is the line open"
+    title = "Supply Line or lifeline"
     rule = "3.3.4, 4.3.1"
     takes: ClassVar = {"to": "a place; Brisbane, if left out", "nation": "Japan, US, ANZAC or Britain; US, if left out"}
 
@@ -254,7 +254,10 @@ def _held(facts: Facts, held: Mapping[str, tuple[int, ...]]) -> tuple[tuple[Wher
 
 
 class BombingAnswer(Struct, frozen=True):
-    """The bombing of Japan: whether it is allowed, the bases, and the +1 of their dice (16.1.3)."""
+    """The bombing of Japan (16.1.3): whether it is allowed, and the bases.
+
+    `unsupplied` are bases in range without a Supply Line. `near` are those that give the dice +1 (`plus_one`).
+    """
 
     allowed: bool
     bases: tuple[Where, ...]
@@ -267,7 +270,7 @@ class BombingQuery:
     """`{}`: the bases from which strategic bombing is possible (16.1.3), even if the rule is not used."""
 
     id = "bombing"
-    title = "Can Japan be bombed"
+    title = "Strategic bombing"
     rule = "16.1.3"
     takes: ClassVar[Mapping[str, str]] = {}
 
@@ -293,9 +296,9 @@ class CapacityQuery:
     """`{at: Truk, side: JP}`: a side's units in a base, and its capacity (3.3.1, 15.2): `air: [2, 4]` is 2 of 4."""
 
     id = "capacity"
-    title = "How much it holds"
+    title = "Capacity of a base"
     rule = "3.3.1"
-    takes: ClassVar = {"at": "the base", "side": "whose; that of the side that asks, if left out"}
+    takes: ClassVar = {"at": "the base", "side": "the side; the side that asks, if left out"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> CapacityAnswer:
         """Return air, port and land: the contents, and the capacity."""
@@ -319,9 +322,9 @@ class BasesQuery:
     """`{side: JP}`: the bases that a side controls, and their Victory Points (3.3.10)."""
 
     id = "bases"
-    title = "Whose bases"
+    title = "Bases of a side"
     rule = "3.3.10"
-    takes: ClassVar = {"side": "whose; that of the side that asks, if left out"}
+    takes: ClassVar = {"side": "the side; the side that asks, if left out"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> BasesAnswer:
         """Return the bases."""

@@ -17,7 +17,7 @@ from .units import Unit
 JAPAN_NATION: Final = "Japan"
 
 SUPPLY_LINE: Final = "supply-line"
-"""The lines, by their id in the rule files."""
+"""The id of Supply Lines in the rule files."""
 
 BOMBING_HEXES: Final = 4
 NEAR_HEXES: Final = 2

@@ -17,7 +17,7 @@ class EnemyShips:
     """The operational reach of the other side's ships, each as a Task Force of its own. Oil and points do not count."""
 
     id = "threat"
-    title = "Where enemy ships can go"
+    title = "Reach of enemy ships"
     rule = "8.2"
     follows = False
 

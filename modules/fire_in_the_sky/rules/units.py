@@ -81,8 +81,9 @@ class Unit(Struct, frozen=True):
     counter that is up. `force` names its Task Force, and `half` the half of Malaya in which that is. `operated_from` is
     the start of its Operational Movement or Reaction in this player part. `way` has its places since then, both ends
     included. `deployed` is its deployment in this phase (`sea`, `one-hex` or ""). `committed` is the hex in which an
-    air unit fights ("": its own). `half_hits` is its damage, counted in halves. `has_lost_pilots`: it no longer has its
-    elite pilots (16.2.3).
+    air unit fights ("": its own). `half_hits` is its damage, counted in halves. `is_stopped`: enemy Air ZOC has stopped
+    its deployment. `has_landed`: it came ashore in this player part. `is_damaged`: it is a carrier that needs new
+    planes (6.1.1). `has_lost_pilots`: it no longer has its elite pilots (16.2.3).
     """
 
     id: int

@@ -12,8 +12,9 @@ from rules_assist.schema.table_rules import RowSpec, TableSpec
 
 
 def with_cells(book: RuleBook, said: Mapping[str, Mapping[str, Said]]) -> RuleBook:
-    """Return the rules with these cells replaced, by table, then by `row` or `row,column`. Raises CaseError for an
-    unknown cell.
+    """Return the rule book with the given cells of its tables. `said` has them by table, then by `row` or `row,column`.
+
+    Raises CaseError for an unknown cell.
     """
     if not said:
         return book
@@ -26,7 +27,7 @@ def with_cells(book: RuleBook, said: Mapping[str, Mapping[str, Said]]) -> RuleBo
 
 def _known(specs: Mapping[str, TableSpec], id: str) -> TableSpec:
     if id not in specs:
-        raise unknown(f"There is no table '{id}' to be read otherwise", id, specs)
+        raise unknown(f"There is no table '{id}' with cells to replace", id, specs)
     return specs[id]
 
 

@@ -39,8 +39,8 @@ class CaseDie:
 
 
 def _fits(said: str, reason: str, titles: Titles) -> bool:
-    """Return whether a text names a roll: as a part of the roll's reason, or as some words of the reason in their
-    order.
+    """Return whether a text fits the reason of a roll: it is a part of the reason, or each of its words begins a word
+    of the reason, in the same order.
     """
     if said.casefold() in reason.casefold():
         return True
@@ -57,7 +57,7 @@ class CaseDice(Chance):
     """The chance of a case, as the case writes it: a list, or a mapping from streams (words of the reason) to lists."""
 
     def __init__(self, said: object) -> None:
-        """Read the dice of a case. Raises DiceError for invalid dice."""
+        """Read the dice of a case. Raises CaseDiceError for invalid dice."""
         self._dice = list(_dice(said))
         self._streams = isinstance(said, Mapping) and not said.keys() & {_FACES, _DRAWN}
         self._titles: Titles = lambda _: ""
@@ -73,21 +73,21 @@ class CaseDice(Chance):
         return [f"{die.face} ({die.why or die.stream})" if die.why or die.stream else die.face for die in self._dice]
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - a case hears of all
-        """Return the next result; see `Chance.draw`. Raises DiceError."""
+        """Return the next result; see `Chance.draw`. Raises CaseDiceError."""
         face = self._next(why, f"1 to {sides}").face
         if not face.isdigit() or not 1 <= int(face) <= sides:
-            raise CaseDiceError(f"{face} cannot come for '{why}': it has 1 to {sides}.")
+            raise CaseDiceError(f"{face} is not a result of '{why}', which has 1 to {sides}.")
         return int(face) - 1
 
     def pick(self, among: Sequence[int], why: str) -> int:
-        """Return the next drawn piece, by its name or its number among the candidates. Raises DiceError."""
+        """Return the next drawn piece, by its name or its number among the candidates. Raises CaseDiceError."""
         face = self._next(why, f"one of {len(among)}").face
         if face.isdigit() and 1 <= int(face) <= len(among):
             return among[int(face) - 1]
         piece = self._pieces(face)
         if piece is None or piece not in among:
             raise CaseDiceError(
-                f"'{face}' cannot come for '{why}': it is not among the {len(among)} that are left there."
+                f"'{face}' cannot be drawn for '{why}': it is not among the {len(among)} pieces that are left there."
             )
         return piece
 
@@ -130,7 +130,7 @@ def _of_roll(said: Mapping[object, object], stream: str) -> Iterator[CaseDie]:
     """Yield the dice of one roll, or the pieces of one draw, with their reason."""
     for word in said:
         if word not in (_FACES, _DRAWN, "why"):
-            raise CaseDiceError(f"'{word}' means nothing beside '{_FACES}' or '{_DRAWN}', only 'why'.")
+            raise CaseDiceError(f"'{word}' is not allowed beside '{_FACES}' or '{_DRAWN}'; only 'why' is.")
     why, drawn = str(said.get("why", "")), said.get(_DRAWN, ())
     yield from _dice(said.get(_FACES), why, stream)
     yield from (CaseDie(str(name), why, stream) for name in (drawn if isinstance(drawn, list | tuple) else [drawn]))

@@ -99,13 +99,13 @@ def _whole(case: CaseRecord, known: Mapping[str, CaseRecord]) -> CaseRecord:
             return case
         model = known.get(case.like)
         if model is None:
-            raise unknown(f"There is no case '{case.like}' to be like", case.like, known)
+            raise unknown(f"There is no case '{case.like}' for 'like'", case.like, known)
         own = {name: getattr(case, name) for name in case.model_fields_set if name != "like"}
         if model.given and case.given:
             own["given"] = changed(model.given, case.given)
         own["options"] = {**model.options, **case.options}
         case = model.model_copy(update=own)
-    raise CaseError("It is like a case that is like a case, and so on without end.")
+    raise CaseError("Its chain of cases under 'like' is too long, or leads back to itself.")
 
 
 def _wrong(book: RuleBook, case: CaseRecord, options: Mapping[str, Value]) -> Iterator[str]:
@@ -124,7 +124,7 @@ def _choices(case: CaseRecord) -> list[tuple[tuple[str, Value], ...]]:
     """Return each choice of options with which a case is run."""
     for name, choices in case.for_options.items():
         if not choices:
-            raise CaseError(f"'{name}' is run with no choice: say which.")
+            raise CaseError(f"'for_options' gives no choice for '{name}'.")
     return list(product(*([(name, choice) for choice in choices] for name, choices in case.for_options.items())))
 
 
@@ -143,10 +143,10 @@ def _must_be_looked_at(book: RuleBook, case: CaseRecord, runs: Sequence[Mapping[
                 raise unknown(f"There is no option '{name}'", name, book.usual)
         if not any(_applies(book, expected, run) for run in runs):
             said = ", ".join(f"{name}: {choice}" for name, choice in when.items())
-            raise CaseError(f"Nothing is ever looked at 'when' {said}: the case is never run so.")
+            raise CaseError(f"The case is never run with the options of 'when': {said}.")
     other = case.same_for
     if other is not None and other.given is None and not other.do and other.dice is None:
-        raise CaseError("'same_for' says nothing that is otherwise.")
+        raise CaseError("'same_for' names no difference.")
 
 
 def _played(book: RuleBook, case: CaseRecord, options: Mapping[str, Value]) -> list[str]:
@@ -212,7 +212,7 @@ def _answer(table: CaseTable, names: CaseNames, question: Saying) -> CaseAnswer:
         raise unknown(f"'{side}' plays no side", side, table.game.seats)
     asked = [(word, said) for word, said in question.items() if word != "as"]
     if len(asked) != 1:
-        raise CaseError("Ask one thing at a time: {reach: {of: ...}}; more stand in a list.")
+        raise CaseError("Ask one question at a time: {reach: {of: ...}}; write several in a list.")
     ((word, said),) = asked
     query = table.book.queries.get(word)
     if query is None:
@@ -224,7 +224,10 @@ def _answer(table: CaseTable, names: CaseNames, question: Saying) -> CaseAnswer:
 
 
 class CaseRun:
-    """A run of the cases of many files, with their number. `module_of` finds the module of a case file, by its id."""
+    """A run of the cases of many files, which counts the passed and the failed cases.
+
+    `module_of` returns the module of a case file, by the module's id.
+    """
 
     def __init__(self, module_of: Callable[[Path, str], Module]) -> None:
         self.passed = 0
@@ -233,7 +236,7 @@ class CaseRun:
         self._books: dict[str, RuleBook] = {}
 
     def failures(self, path: Path) -> Iterator[str]:
-        """Run a file, the files of a folder or those of a module. Yield a line for each error."""
+        """Run a file, the files of a folder, or those of a module and its families. Yield a line for each error."""
         for file in files_of(path):
             yield from self._counted(partial(self._run, file))
         if (path / MODULE_FILE).is_file():

@@ -91,7 +91,7 @@ class CasePlayer:
             try:
                 self._table.take_back(by)
             except IndexError:
-                raise CaseError(f"{steps} steps cannot be taken back: only {taken} had changed anything.") from None
+                raise CaseError(f"{steps} steps cannot be undone: only {taken} had changed anything.") from None
 
     # verbs
 
@@ -175,7 +175,7 @@ class CasePlayer:
         return command
 
     def _with_holders(self, said: Data) -> Data:
-        """Return a command in which decks, hands and boxes go by their names."""
+        """Return a command in which the names of decks, hands and boxes are replaced by their ids."""
         if not isinstance(said, Mapping):
             return said
         game, found = self._table.game, {key: self._with_holders(value) for key, value in said.items()}
@@ -195,7 +195,9 @@ class CasePlayer:
         frames = [frame for frame, waiting in self._waiting() if waiting == key]
         if not frames:
             waiting = ", ".join(waiting for _, waiting in self._waiting()) or "nothing"
-            raise CaseError(f"'{key}' is not asked (what has but one answer is not); asked is {waiting}.")
+            raise CaseError(
+                f"'{key}' is not asked; asked is {waiting}. (A question with only one possible answer is never asked.)"
+            )
         return Answer(frames[-1], key, self._meant(frames[-1], key, said.get("with")))
 
     def _says(self, said: Saying) -> AnyCommand:
@@ -206,14 +208,16 @@ class CasePlayer:
         own = [(id, one.key) for id, one in asked if not by or one.by == side_of(by)]
         if len(own) != 1:
             waiting = ", ".join(f"{one.key} (of {one.by})" for _, one in asked) or "nothing"
-            raise CaseError(f"Not one question is asked of {by or 'anybody'}, but {len(own)}; asked is {waiting}.")
+            raise CaseError(
+                f"'says' needs exactly one question to {by or 'anybody'}, but there are {len(own)}; asked is {waiting}."
+            )
         ((frame, key),) = own
         return Answer(frame, key, self._meant(frame, key, said["says"]))
 
     def _meant(self, frame: int, key: str, said: Said) -> Plain:
-        """Return an answer as the procedure knows it.
+        """Return an answer in the form that the procedure expects.
 
-        The title of an option stands for the option, and one option for a list with only that option.
+        A case can name an option by its title, and can write one option in place of a list with this option.
         """
         asked = underway(self._table.situation(self._table.game, ""), frame).asked
         one = next((one for one in asked if one.key == key), None)
@@ -311,7 +315,7 @@ class CasePlayer:
         return scalar(said)
 
     def _undo(self, _said: Saying) -> AnyCommand:
-        raise CaseError("What is taken back is no command.")
+        raise CaseError("An undo is not a command.")
 
     def _pieces(self, said: object) -> tuple[int, ...]:
         names = said if isinstance(said, list | tuple) else [said]
@@ -325,7 +329,7 @@ class CasePlayer:
 
 
 class _Verb(NamedTuple):
-    """The meaning of the verb of a step, and the words that are allowed beside it."""
+    """A verb of steps: the method that makes its command, and the words that are allowed beside it."""
 
     command: Callable[[CasePlayer, Saying], AnyCommand]
     words: tuple[str, ...] = ()
@@ -357,14 +361,12 @@ def _verb_of(said: Saying) -> str:
     verbs = [key for key in said if key in _VERBS]
     others = [key for key in said if key not in _VERBS]
     if len(verbs) != 1:
-        slip = next(
-            (unknown(f"'{key}' is nothing that is done", key, _VERBS) for key in others if nearest(key, _VERBS)), None
-        )
-        raise slip or CaseError(f"What is done? One of {', '.join(_VERBS)}; found {', '.join(said) or 'nothing'}.")
+        slip = next((unknown(f"'{key}' is not a step", key, _VERBS) for key in others if nearest(key, _VERBS)), None)
+        raise slip or CaseError(f"A step needs one of {', '.join(_VERBS)}; found {', '.join(said) or 'nothing'}.")
     known = (*_VERBS[verbs[0]].words, _AS, _SAYING)
     for key in others:
         if key not in known:
-            raise unknown(f"'{key}' means nothing beside '{verbs[0]}'", key, known)
+            raise unknown(f"'{key}' is not allowed beside '{verbs[0]}'", key, known)
     return verbs[0]
 
 

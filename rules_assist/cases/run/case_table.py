@@ -26,10 +26,10 @@ UMPIRE = "umpire"
 
 
 class Event(Struct, frozen=True):
-    """The result of one command: the positions before and after it (the same if nothing happened), and the reason.
+    """One command with its outcome, and the positions before and after it, which are the same if it was not done.
 
-    `move` is the whole move by hand so far that the command continues. For an action of the rules, it is that action
-    alone.
+    `command` is None for an undo. `back` is the patch that undoes the command. `move` is the move by hand to which the
+    command belongs, up to this command. For an action of the rules, it is that action alone.
     """
 
     by: str

@@ -74,7 +74,7 @@ def not_done(table: CaseTable, expected: Sequence[Saying]) -> Iterator[str]:
     """Yield a sentence for each step of a case that was not done although it should be: the reason, and the possible
     answers.
 
-    `refused` expects a step that is refused, and `asks` one that a question answers.
+    An entry with `refused` or `asks` for such a step expects it, and then there is no sentence.
     """
     looked = {(word, str(each.get("after", len(table.events)))) for each in expected for word in each}
     for number, event in enumerate(table.events, 1):
@@ -229,7 +229,7 @@ class _ExpectationCheck:
         if not isinstance(wanted, dict) or is_matcher(wanted):
             return self._one(name, {AT: wanted})
         if not wanted:
-            raise CaseError(f"What of '{name}'? {{{name}: {{at: ...}}}}, or where it is, or gone.")
+            raise CaseError(f"Nothing is expected of '{name}': write {{{name}: {{at: ...}}}}, its place, or gone.")
         if id is None or number is None:
             there = "it is gone" if id is None else f"{self._side} does not see it"
             return [f"{name}: expected {_listed(wanted)}, found that {there}"]

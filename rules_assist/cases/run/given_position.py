@@ -165,7 +165,7 @@ class _PositionSetup:
 
 
 def changed(given: CasePosition, by: CasePosition) -> CasePosition:
-    """Return a given position that is like another one, except for its own entries."""
+    """Return the position `given` with the entries of `by`, which replace its own."""
     pieces = {
         **given.pieces,
         **{name: _changed_piece(given.pieces.get(name), piece) for name, piece in by.pieces.items()},
@@ -176,9 +176,7 @@ def changed(given: CasePosition, by: CasePosition) -> CasePosition:
 
 
 def _changed_piece(given: GivenPiece | None, by: GivenPiece) -> GivenPiece:
-    """Return the entry of a piece, completed by the other case's entry for that piece, unless it names a kind of its
-    own.
-    """
+    """Return the entry `by` of a piece, completed by its entry `given`. If `by` names a kind, it is not completed."""
     if given is None or by.kind is not None:
         return by
     said = {name: getattr(by, name) for name in by.model_fields_set if name in GivenPiece.model_fields}

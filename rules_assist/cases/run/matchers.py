@@ -173,8 +173,8 @@ def _between(wanted: object, actual: object, where: str) -> list[str]:
 def _not(wanted: object, actual: object, where: str) -> list[str]:
     if not _may_be(wanted, actual):
         raise CaseError(
-            f"{_at(where)}it is {_shown(actual)}, which cannot be {_shown(wanted)} anyway: "
-            "what it must not be is said as it would be expected."
+            f"{_at(where)}it is {_shown(actual)}, which can never be {_shown(wanted)}: "
+            "write the value under 'not' in the form in which it would be expected."
         )
     if mismatches(wanted, actual):
         return []
@@ -229,7 +229,7 @@ def words_not_meant(wanted: object) -> Iterator[str]:
 
 def _must_name(wanted: object, word: str, where: str) -> None:
     if _is_nothing(wanted):
-        raise CaseError(f"{_at(where)}'{word}' says nothing; that there is nothing is said by 'nothing' alone.")
+        raise CaseError(f"{_at(where)}'{word}' names nothing; write 'nothing' alone if there must be nothing.")
 
 
 def _may_be(wanted: object, actual: object) -> bool:
@@ -301,7 +301,7 @@ def _asked_for(value: Mapping[object, object], like: object) -> list[object]:
 
 
 def keys_of(like: object) -> Iterator[object]:
-    """Yield the words of expected mappings, at any depth of lists and matchers."""
+    """Yield the keys of expected mappings, at any depth of lists and matchers."""
     if is_matcher(like) or _is_list(like):
         for inner in like.values() if isinstance(like, Mapping) else like:
             yield from keys_of(inner)

@@ -23,9 +23,9 @@ Renamed = Callable[[str, str], object]
 
 
 def with_places(state: type, data: dict[str, Plain], place: Callable[[str], Where]) -> dict[str, Plain]:
-    """Return plain data of a state in which places of a map have their own names.
+    """Return plain data of a state in which each name of a place is replaced by the map and the place.
 
-    A text in it may look like a number.
+    A number is replaced by its text if the state has a text there.
     """
     turned = _with_places(described(state), data, place)
     return turned if isinstance(turned, dict) else data
@@ -51,7 +51,7 @@ def _with_places(info: Type, data: Plain, place: Callable[[str], Where]) -> Plai
 
 
 def as_called(state: type, data: object, renamed: Renamed) -> object:
-    """Return plain data of a state with everything under its name in the case."""
+    """Return plain data of a state in which pieces and places have the names that the case uses."""
     return _as_called(described(state), data, renamed)
 
 

@@ -33,7 +33,7 @@ class CaseNames:
         self._kind_of: dict[str, str] = {}
 
     def give(self, name: str, piece: int, kind: str) -> None:
-        """From now on, let a name stand for a piece of a kind, which is given by its key."""
+        """Let a name stand for a piece from now on. `kind` is the key of its kind."""
         self._given[name] = piece
         self._kind_of[name] = kind
 
@@ -114,8 +114,8 @@ class CaseNames:
     def plain(self, seen: Game, truth: Game, value: object, refs: Refs = frozenset()) -> object:
         """Return a value of the rules as plain data: structs as mappings, places and pieces by name.
 
-        `refs` is made from the type of the value. It tells which numbers and texts are places, and which are pieces of
-        that view.
+        `refs` are the sorts of things that the numbers and texts in the value can stand for, by its type. Pieces have
+        their numbers in the view `seen`.
         """
         if isinstance(value, Where):
             return self.title(value)

@@ -6,16 +6,15 @@ from tabletop.game.state.values import Value
 
 
 def positions(tracker: Tracker, levels: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the positions of a tracker from the names of its levels. A name is a label or its beginning, or a number
-    of turns.
+    """Return the positions of a tracker from the names of its levels.
+
+    A name is a label, or the beginning or the first word of exactly one label.
 
     Raises CaseError.
     """
     if len(levels) != len(tracker.levels):
         names = ", ".join(level.name for level in tracker.levels)
-        raise CaseError(
-            f"The tracker '{tracker.name}' stands at {len(tracker.levels)} levels ({names}), not {len(levels)}."
-        )
+        raise CaseError(f"The tracker '{tracker.name}' has {len(tracker.levels)} levels ({names}), not {len(levels)}.")
     return tuple(_position(tracker, level, name) for level, name in enumerate(levels))
 
 

@@ -22,7 +22,9 @@ _ASKED_BY_PIECE: Final = re.compile(r"\d+ .+")
 
 
 def must_be_known(book: RuleBook, what: str, word: str, where: str) -> None:
-    """Raise CaseError for an unknown place, rule, check or side. Words of other things are not checked."""
+    """Raise CaseError for a word that names no thing of the sort `what`. Sorts of which no list exists are not
+    checked.
+    """
     if what == "place":
         gazetteer(book.ground.atlas).must_know(word, where)
     elif what == "rule":

@@ -69,7 +69,7 @@ def _part(situation: Situation, name: str) -> str:
         node = terrain.node(name)
         if node is not None and terrain.whole[node] != node:
             whole = terrain.titles[terrain.whole[node]]
-            return f": it is a part of {whole}, where a piece is put; in which part it is, a property of it says"
+            return f": it is a part of {whole}. Put the piece at {whole}; a property of the piece names the part"
     return ""
 
 

@@ -34,7 +34,8 @@ _ROLLED: Final = ("Roll", "Draw")
 class Request:
     """A request of a step.
 
-    A question has its key and the type of its answer. A roll has its reason, an empty `answer`, and a table or none.
+    A question has its key, its words in `text`, and the type of its answer. A roll has its reason in `text`, an empty
+    `answer`, and its results table, if it has one.
     """
 
     key: str
@@ -114,7 +115,7 @@ class _FunctionReader:
 
 
 def _rolls(called: object) -> bool:
-    """Return whether a function makes a roll for its caller."""
+    """Return whether a function returns a roll (`Draw`), which its caller then makes."""
     returned = called.__annotations__.get("return") if isinstance(called, FunctionType) else None
     return get_origin(returned) is Draw
 
@@ -134,7 +135,7 @@ class _RequestTexts:
         self._values = {node.targets[0].id: node.value for node in assigned if isinstance(node.targets[0], ast.Name)}
 
     def said(self, node: ast.expr | None) -> str:
-        """Return the text of an expression; "" if it is none."""
+        """Return the text of an expression; "" if there is no expression."""
         match node:
             case None:
                 return ""

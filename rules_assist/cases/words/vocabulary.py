@@ -135,7 +135,7 @@ def _places(book: RuleBook) -> Iterator[str]:
 
 
 def _cells(terrain: Terrain) -> Iterator[str]:
-    """Yield the first and the last cell of a map by number."""
+    """Yield a phrase with the number of the numbered cells of a map, the first and the last; nothing if it has none."""
     cells = sorted(name for name in terrain.names if name.isdigit())
     if cells:
         yield f"and {len(cells)} cells by their numbers, {cells[0]} to {cells[-1]}"

@@ -22,7 +22,7 @@ def test_procedures_of_the_phase_with_why_not(ford):
     def offer(situation, seat):
         return {each.id: each for each in now(situation, seat, (), ()).offers}["attack"]
 
-    assert offer(ford(now=(0, 0, 1)), "west").because == "No unit of yours that has not fought stands beside an enemy."
+    assert offer(ford(now=(0, 0, 1)), "west").because == "No unit of yours that can still attack is beside an enemy."
     ready = offer(ford(now=(0, 0, 1), west_foot="0302"), "west")
     assert (ready.because, ready.command) == ("", Begin("attack", {}, "West"))
     assert "only The West may act" in offer(ford("East", now=(0, 0, 1), west_foot="0302"), "east").because

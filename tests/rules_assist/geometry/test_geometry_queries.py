@@ -162,7 +162,7 @@ def test_the_nearest(asked, field):
         ("sight", {"from_": "0101"}, "There is no sight 'None'; there are: ground, walls, units, high"),
         ("arc", {"of": 999, "arc": "front"}, "There is no piece '999'"),
         ("area", {"at": "0101"}, "Say how far with 'steps'"),
-        ("area", {"at": "0101", "radius": 2}, "'radius' means nothing to 'area'"),
+        ("area", {"at": "0101", "radius": 2}, "'radius' is not a word of 'area'"),
     ],
 )
 def test_questions_that_cannot_be_answered(asked, field, query, given, sentence):

@@ -93,7 +93,7 @@ def test_several_pieces_are_asked_about_together(situation, piece_at):
         ("reach", {"of": "0503"}, "Say under 'mode' how Red armour moves: march, drive."),
         ("reach", {"of": "turns.1"}, "Say under 'mode' how .* moves: none."),
         ("reach", {"of": "0503", "mode": "fly"}, "There is no way of moving 'fly'; there are: march, drive."),
-        ("reach", {"of": "0503", "mod": "march"}, "'mod' means nothing to 'reach'; did you mean 'mode'"),
+        ("reach", {"of": "0503", "mod": "march"}, "'mod' is not a word of 'reach'; did you mean 'mode'"),
         (
             "path",
             {"of": "0403", "to": "Milbridge"},

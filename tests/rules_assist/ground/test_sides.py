@@ -29,5 +29,5 @@ def test_a_piece_without_a_side_has_the_one_that_the_rules_tell(situation_of, tm
 def test_it_is_told_once(situation_of, tmp_path):
     situation_of("{}")
     (tmp_path / "blank" / "assist.yaml").write_text('sides: "\\"Red\\""', encoding="utf-8")
-    with pytest.raises(ModuleProblems, match="the sides of pieces are said twice"):
+    with pytest.raises(ModuleProblems, match="the sides of pieces are given twice"):
         situation_of(RULES)

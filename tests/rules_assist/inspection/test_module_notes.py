@@ -126,10 +126,10 @@ def test_a_back_that_no_other_piece_has_is_noted(noted):
     alike = mask.replace("BACK", "back: {is: drawn, template: back}, back_name: A unit")
     other = f"width: 70, height: 104, side: Red, traits: [{alike}]"
     assert noted(piece=other) == [
-        "counters/units.yaml:29:5: No other back of its side has its size: who sees its back knows what it is."
+        "counters/units.yaml:29:5: No other back of its side has its size, so its back reveals which piece it is."
     ]
     [note] = noted(piece=f"width: 104, height: 104, side: Red, traits: [{mask.replace('BACK', 'back_name: Bombers')}]")
-    assert note.endswith("has its picture and name: who sees its back knows what it is.")
+    assert note.endswith("has its picture and name, so its back reveals which piece it is.")
     assert noted(piece=f"width: 104, height: 104, side: Red, traits: [{alike}]") == []
 
 

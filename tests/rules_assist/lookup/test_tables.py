@@ -384,7 +384,7 @@ def test_explained_in_lines(asked):
     [
         ("{at: 4-5,", "{at: 3-5,", "the rows 2-3 and 3-5 overlap"),
         ("[AE, AE, AR, DR]", "[AE, AE, AR]", "this row has 3 cells, but there are 4 columns"),
-        ('"2:1"', '"1:4"', "columns of odds are such as 1:2, 1:1, 3:2, 2:1, and rise"),
+        ('"2:1"', '"1:4"', "columns of odds must be odds that rise, for example 1:2, 1:1, 3:2, 2:1"),
         ("dice: 1d6", "dice: 1x6", "'1x6' is not a roll"),
         ("option: {fog:", "option: {fgo:", "there is no option 'fgo'; did you mean 'fog'?"),
         ('{fog: "on"}', '{fog: "onn"}', "'onn' is no choice of fog; did you mean 'on'?"),

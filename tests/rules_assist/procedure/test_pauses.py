@@ -168,7 +168,7 @@ def test_the_story_leaves_the_words_out() -> None:
 
 
 def test_what_can_be_thrown_is_a_throw() -> None:
-    assert "pauses at 'wrong' before what is no throw" in Playing().do(Begin("wrong"))
+    assert "pauses at 'wrong' before something that is not a throw" in Playing().do(Begin("wrong"))
 
 
 def test_a_hidden_piece_is_named_to_nobody_who_does_not_see_it() -> None:

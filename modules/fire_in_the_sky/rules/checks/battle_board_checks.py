@@ -116,7 +116,7 @@ def _why_not_from_board(step: JudgedStep, unit: Unit) -> str:
 
 
 def _laid(step: JudgedStep) -> Iterator[tuple[Unit, Unit]]:
-    """Yield the units that the step put into a box for Task Forces."""
+    """Yield the units that the step put into a box for Task Forces, before and after."""
     for old, new in step.touched:
         if old.spot != new.spot and new.spot in {box(new.side, name) for name in TASK_FORCES}:
             yield old, new
@@ -126,7 +126,7 @@ class SeaControlBox:
     """The check that only ships of Bombardment Task Forces fight for Sea Control (11.2.3)."""
 
     id = "sea-control-box"
-    title = "Who fights for Sea Control"
+    title = "Ships that fight for Sea Control"
     rule = "11.2.3"
     due: Due = "step"
 

@@ -31,7 +31,7 @@ def _ways(starts: Iterable[Area], ends: Sequence[Area]) -> Ways:
 
 
 _LEAVES: Final = _ways(("map", "box", "without-planes", "aviation"), ("track", "off"))
-"""The reasons for leaving the map: damaged, sunk, withdrawn, too many, disbanded."""
+"""The changes of area of units that leave the map: damaged, sunk, withdrawn, in excess or disbanded."""
 
 _SAILS: Final = _ways(("map", "box"), ("map", "box"))
 
@@ -168,7 +168,7 @@ class IntoNavalAviation:
     """The check that only arriving air units enter the Naval Aviation box. A former regular unit never does (6.1.1)."""
 
     id = "into-naval-aviation"
-    title = "Who enters Naval Aviation"
+    title = "Air units that enter Naval Aviation"
     rule = "6.1.1"
     due: Due = "step"
 
@@ -253,7 +253,7 @@ class ReturnPort:
     """
 
     id = "return-port"
-    title = "To which base ships return"
+    title = "Bases to which ships return"
     rule = "12.1"
     due: Due = "step"
 

@@ -35,7 +35,7 @@ class Owner:
     """The check that each side moves its own units (3.1.1)."""
 
     id = "owner"
-    title = "Whose units"
+    title = "Units of the own side"
     rule = "3.1.1"
     due: Due = "step"
 

@@ -21,8 +21,8 @@ from .fight import DAMAGED, LOST, SUNK, Fight
 class AirAttack(Struct, frozen=True, eq=False):
     """Air Points that attack together.
 
-    They have their side, the enemy Task Force ("": the Base), the units there, their number, and the number of them
-    that are elite.
+    `by` is their side, `force` the enemy Task Force ("" for the Base), and `targets` are the units there. For each
+    repetition, `points` is the number of Air Points, and `elite` the number of elite ones among them.
     """
 
     by: str

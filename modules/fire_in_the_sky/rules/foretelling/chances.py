@@ -62,7 +62,7 @@ class Chances:
         return self._throws[key]
 
     def die(self, table: str, piece: int = 0, **given: Value) -> float:
-        """Return the chance that one die hits; `given` is for one die."""
+        """Return the chance that one die hits. `given` are the facts of a lookup with one die."""
         sort = self._facts.units[piece].sort if piece else None
         key = (table, *given.values(), *((sort.nation, sort.type) if sort else ()))
         if key not in self._dice:

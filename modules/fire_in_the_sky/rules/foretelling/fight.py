@@ -24,7 +24,7 @@ FATES: Final[Mapping[str, int]] = {"sunk": SUNK, "damaged": DAMAGED, "lost": LOS
 
 
 class Fight:
-    """A battle, many times.
+    """Many simultaneous repetitions of a battle.
 
     Each array has an entry for each repetition. `fates` and `hits` have a row for each unit. `points` are the remaining
     Air Points of each side, and `elite` the elite ones of Japan. `supreme` marks a side's Air Supremacy. `control`

@@ -55,7 +55,7 @@ def choices_of(facts: Facts, muster: "Muster") -> tuple[str, ...]:
     if facts.uses("16.2.4"):
         found.append(says("Japan does not turn to suicide attacks now (16.2.4)."))
     if facts.uses("16.2.5"):
-        found.append(says("A Task Force with no carriers but battleships that carry aircraft bombards (16.2.5)."))
+        found.append(says("A Task Force without carriers bombards, even if its battleships carry aircraft (16.2.5)."))
     return tuple(found)
 
 
@@ -84,7 +84,7 @@ def battles_under_way(situation: Situation) -> Mapping[str, Since]:
 
 
 def since_of(situation: Situation, place: str) -> Since:
-    """Return the stage of the battle in a hex, if it is under way."""
+    """Return the stage of the battle in a hex; NOT_BEGUN if it is not under way."""
     return battles_under_way(situation).get(place, NOT_BEGUN)
 
 

@@ -161,7 +161,11 @@ class Operation(BaseMove):
         return max(len(self.made) - 1, 0)
 
     def ways(self) -> Ways:
-        """Return all nodes within its allowance; with G-09's other choice the owner chooses the half of Malaya."""
+        """Return all nodes within its allowance.
+
+        With the choice `by-the-edge-it-came-over` of G-09, only the half of Malaya behind the crossed edge is reached;
+        otherwise both halves are.
+        """
         ways = self._ways(self.allowance)
         return ways if self.facts.rules("G-09", "by-the-edge-it-came-over") else ways.with_other_halves()
 

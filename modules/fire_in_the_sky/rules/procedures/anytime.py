@@ -69,7 +69,7 @@ def changeable(facts: Facts, side: str) -> Iterator[Unit]:
             yield unit
 
 
-@step("Make change", rule="3.1.2")
+@step("Break up or combine", rule="3.1.2")
 def change(state: ActingSide, situation: Situation) -> Steps:
     """Break up a unit of two into two of one, or combine two of one."""
     facts = facts_of(situation)
@@ -79,7 +79,9 @@ def change(state: ActingSide, situation: Situation) -> Steps:
         question=says("Which air unit is broken up or combined?"),
         among=lambda seen: [unit.id for unit in changeable(facts_of(seen), state.side)],
         rule="3.1.2",
-        then=says("Strength 2 becomes two of strength 1; strength 1 is combined with another in its place."),
+        then=says(
+            "A unit of strength 2 becomes two of strength 1; one of strength 1 is combined with another in its place."
+        ),
     )
     unit = facts.units[picked]
     if unit.strength == MOST:
@@ -132,7 +134,7 @@ def augment(state: ActingSide, situation: Situation) -> Steps:
     marker = yield Pick(
         key="marker",
         by=state.side,
-        question=says("By which Replacements?"),
+        question=says("Which Replacements restore it?"),
         among=lambda seen: [each.id for each in augmenters(facts_of(seen), facts_of(seen).units[army])],
         rule="3.3.9",
         then=says("The marker is used up, whatever its value."),

@@ -62,9 +62,9 @@ def pick_carrier(_state: NoState, _situation: Situation) -> Steps:
     return Next(give_planes, CarrierChoice(carrier)) if carrier else Finish(0)
 
 
-@step("Give it planes", rule="6.1.1")
+@step("Give planes to the carrier", rule="6.1.1")
 def give_planes(state: CarrierChoice, situation: Situation) -> Steps:
-    """Take air units of exactly its Air Strength from the box.
+    """Take air units of exactly the carrier's Air Strength from the box.
 
     If that leaves one point too many, a unit of two stays as a unit of one.
     """

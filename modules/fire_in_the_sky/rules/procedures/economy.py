@@ -91,7 +91,7 @@ def escorts(facts: Facts) -> tuple[Unit, ...]:
 
 
 def _destroyers(facts: Facts) -> Iterable[Option]:
-    """Return the destroyers that can go to the escorts, and those that can come back while Japan has a Home Base."""
+    """Yield the destroyers that can go to the escorts, and those that can come back while Japan has a Home Base."""
     has_home = bool(facts.home_bases("Japan"))
     for unit in facts.units.values():
         is_escort = unit.spot == CONVOY_ESCORT and has_home

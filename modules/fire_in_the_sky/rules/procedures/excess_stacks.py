@@ -24,7 +24,7 @@ def picker(facts: Facts, excess: Excess) -> str:
     return enemy_of(side) if is_opponents else side
 
 
-@step("Pick what is too much", rule="3.3.1")
+@step("Choose the excess units", rule="3.3.1")
 def pick(_state: NoState, situation: Situation) -> Steps:
     """Ask which units go, place by place, until no place holds more than its capacity."""
     facts = facts_of(situation)

@@ -130,7 +130,7 @@ def call_ranger(_state: NoState, situation: Situation) -> Steps:
     return Next(lose_pilots, NoState(), effects)
 
 
-@step("Suicide attacks thin the air force", rule="16.2.4")
+@step("Losses by suicide attacks", rule="16.2.4")
 def lose_pilots(_state: NoState, situation: Situation) -> Steps:
     """Remove a Japanese air unit from the game.
 

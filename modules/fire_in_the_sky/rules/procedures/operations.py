@@ -85,7 +85,7 @@ class MusteredUnits(Struct, frozen=True):
         return self.members if self.hidden is None else self.hidden.value
 
 
-@step("Which units", rule="8.1")
+@step("Choose the units", rule="8.1")
 def muster(state: ActingSide, situation: Situation) -> Steps:
     """Ask for one to four ships and one air or land unit of one base.
 
@@ -141,7 +141,7 @@ def why_no_force(facts: Facts, pieces: Sequence[int]) -> str:
     return ""
 
 
-@step("Its name", rule="8.1")
+@step("Name the Task Force", rule="8.1")
 def name_it(state: MusteredUnits, situation: Situation) -> Steps:
     """Ask for a free marker to name the Task Force.
 
@@ -217,7 +217,7 @@ def _marker_kind(facts: Facts, side: str, name: str) -> str:
     return next((kind.key for kind in facts.table.fleets if (kind.side, kind.name) == (side, name)), "")
 
 
-@step("It is formed", rule="8.1")
+@step("Form the Task Force", rule="8.1")
 def put_to_sea(state: ForceName, situation: Situation) -> Finish:
     """Turn ships to their operational side, and put the whole Task Force beneath the marker of its name.
 
@@ -253,7 +253,7 @@ def put_to_sea(state: ForceName, situation: Situation) -> Finish:
 def _may_form(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if is_secret(facts, side) and not _free_markers(facts, side):
-        return says("16.1.4: Every Task Force and Fleet marker of the Allies stands for a Task Force.")
+        return says("16.1.4: All Task Force and Fleet markers of the Allies are in use.")
     if available(facts, side):
         return ""
     return says("8.1: No unit at a base may join a Task Force now.")
@@ -308,7 +308,7 @@ class SailingForce(Struct, frozen=True):
     force: str
 
 
-@step("Which Task Force", rule="8.0")
+@step("Choose a Task Force", rule="8.0")
 def pick_force(state: ActingSide, _situation: Situation) -> Steps:
     """Ask for the next Task Force. Each moves once in a player part."""
     name = yield Pick(
@@ -320,7 +320,7 @@ def pick_force(state: ActingSide, _situation: Situation) -> Steps:
     return Next(sail, SailingForce(state.side, name)) if name else Finish(0)
 
 
-@step("Where it goes", rule="8.0, 9.0")
+@step("Move the Task Force", rule="8.0, 9.0")
 def sail(state: SailingForce, situation: Situation) -> Steps:
     """Move the Task Force to a hex in its reach, and pay the cost: oil, and Transport Points for its cargo."""
     move = _move_of(facts_of(situation), state)
@@ -373,7 +373,7 @@ def _may_operate(situation: Situation, side: str) -> str:
     rule = way_rule(facts)
     if way_now(facts) == "reaction":
         return says("{rule}: No Task Force can reach an enemy; form one first.", rule=rule)
-    return says("{rule}: No Task Force that has yet to move can be paid for; form one first.", rule=rule)
+    return says("{rule}: No Task Force that has not moved can be paid for; form one first.", rule=rule)
 
 
 def way_rule(facts: Facts) -> str:
@@ -434,7 +434,7 @@ def _may_settle(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is
 # --- 16.1.1 ---
 
 
-@step("Which Task Force", rule="16.1.1")
+@step("Choose a Task Force", rule="16.1.1")
 def pick_warned(state: ActingSide, _situation: Situation) -> Steps:
     """Ask which forewarned Task Force deploys by sea before any Task Force reacts. This happens only once in a game."""
     name = yield Pick(
@@ -456,7 +456,7 @@ def warned(facts: Facts, side: str) -> Iterator[TaskForce]:
                 yield force
 
 
-@step("Where it deploys", rule="16.1.1, 7.1")
+@step("Deploy the Task Force", rule="16.1.1, 7.1")
 def forestall(state: SailingForce, situation: Situation) -> Steps:
     """Deploy by sea in legs, each paid with the Transport ratings of all its ships. Then it can react."""
     facts = facts_of(situation)

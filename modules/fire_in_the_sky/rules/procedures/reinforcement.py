@@ -140,7 +140,7 @@ def arrive(state: FleetCall, situation: Situation) -> Steps:
             key="bases",
             by=JAPAN,
             question=says(
-                "Which arrive at {place}? The others arrive at {other}.",
+                "Which units arrive at {place}? The others arrive at {other}.",
                 place=facts.title(bases[0]),
                 other=facts.title(bases[1]),
             ),
@@ -339,7 +339,7 @@ def _may_reset(situation: Situation, side: str) -> str:
 _MOST_MARKERS: Final = 20
 
 
-@step("Which Replacements arrive", rule="6.3")
+@step("Choose Replacements", rule="6.3")
 def ask_for_markers(_state: NoState, situation: Situation) -> Steps:
     """Ask for any number of markers, with any values. If there are too few, more are made."""
     facts = facts_of(situation)
@@ -442,7 +442,7 @@ RULES = Rules(
         Procedure(
             "arrivals", "Arrivals", "3.3.3, 6.1, 15.6, 16.2.3, 16.2.5", (call_fleet, arrive, fly_in), _may_arrive
         ),
-        Procedure("resets", "Points set anew", "3.3.6, 3.3.8, 6.2", (reset,), _may_reset),
+        Procedure("resets", "Points are reset", "3.3.6, 3.3.8, 6.2", (reset,), _may_reset),
         Procedure("replacements", "Replacements", "6.3", (ask_for_markers, place_markers), _may_replace),
     )
 )

@@ -14,7 +14,7 @@ Asking: TypeAlias = Generator[Request, Any, T]
 
 
 def among(group: Iterable[Unit], *others: Option) -> Among:
-    """Return the function that gives a question's options: first the units that the side sees which is asked, then the
+    """Return the function that gives a question's options: those of the units that the asked side sees, and then the
     other options.
     """
     pieces = [unit.id for unit in group]

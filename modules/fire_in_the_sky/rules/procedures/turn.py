@@ -37,7 +37,10 @@ OVER: Final = "over"
 
 @step("A part begins", rule="4.2")
 def begin_part(_state: NoState, situation: Situation) -> Finish:
-    """Clear the records of units from the last part. From turn 4, Manila and Singapore count (4.3.1)."""
+    """Clear the records of units from the last part.
+
+    When Japan's part begins, it also loses points for Manila and Singapore, as `NEVER_TAKEN_FROM` says (4.3.1).
+    """
     facts = facts_of(situation)
     effects: list[AnyCommand] = [new_part(facts), now_done(facts, BEGUN)]
     if facts.moment.phasing == JAPAN:

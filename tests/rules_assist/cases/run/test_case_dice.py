@@ -65,7 +65,7 @@ def test_what_is_drawn_goes_by_its_name() -> None:
 def test_what_cannot_be_drawn_is_told() -> None:
     dice = CaseDice([{"draw": "storm"}])
     dice.of(lambda _: "", {"storm": 9}.get)
-    with pytest.raises(CaseDiceError, match="'storm' cannot come for 'draw from Events'"):
+    with pytest.raises(CaseDiceError, match="'storm' cannot be drawn for 'draw from Events'"):
         dice.pick([7, 8], "draw from Events")
 
 

@@ -118,7 +118,7 @@ def test_the_only_question_is_answered_without_its_key(book: RuleBook, tmp_path:
 """
     assert run(book, tmp_path, text) == {
         "said": (),
-        "not-asked": ("Not one question is asked of AL, but 0; asked is targets of JP (of JP).",),
+        "not-asked": ("'says' needs exactly one question to AL, but there are 0; asked is targets of JP (of JP).",),
     }
 
 
@@ -186,7 +186,7 @@ def test_a_table_reads_otherwise_in_one_case_alone(book: RuleBook, tmp_path: Pat
 @pytest.mark.parametrize(
     ("tables", "said"),
     [
-        ('{surface: {"2,9": "6"}}', "There is no table 'surface' to be read otherwise"),
+        ('{surface: {"2,9": "6"}}', "There is no table 'surface' with cells to replace"),
         ('{surface-combat: {"22,9": "6"}}', "Surface combat has no row '22'; did you mean '2'?"),
         ('{surface-combat: {"2,99": "6"}}', "Surface combat has no column '99'; did you mean '9'?"),
         ('{surface-combat: {"2": "6"}}', "Surface combat has no column ''"),
@@ -218,7 +218,7 @@ def test_a_known_conflict_must_stay_one(book: RuleBook, tmp_path: Path) -> None:
     [
         (
             "{id: a, expect: {refused: no}, do: [{as: JP, mve: x}]}",
-            "'mve' is nothing that is done; did you mean 'move'?",
+            "'mve' is not a step; did you mean 'move'?",
         ),
         ("{id: a, expect: {refused: no}, do: [{as: UK, roll: 1d6}]}", "'UK' plays no side"),
         ("{id: a, ask: {reech: {of: x}}, expect: {answer: 1}}", "'reech' cannot be asked; did you mean 'reach'?"),
@@ -235,7 +235,7 @@ def test_a_known_conflict_must_stay_one(book: RuleBook, tmp_path: Path) -> None:
             "{id: a, given: {pieces: {x: {kind: jp_air, at: Truk, Shows: two}}}, expect: {refused: no}}",
             "x: 'Shows' cannot be 'two'; it is strength 2.",
         ),
-        ("{id: a, like: b, expect: {refused: no}}", "There is no case 'b' to be like"),
+        ("{id: a, like: b, expect: {refused: no}}", "There is no case 'b' for 'like'"),
         (
             '{id: a, expect: {refused: no}, do: [{as: JP, roll: 1d6, saying: {"finding:oyl": yes}}], dice: [1]}',
             "'finding:oyl' is never asked: there is no check 'oyl'; did you mean 'oil'?",

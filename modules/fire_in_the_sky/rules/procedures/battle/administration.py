@@ -74,7 +74,7 @@ def occupier_of(facts: Facts, place: str) -> str:
 
 
 def _holder_ashore(facts: Facts, place: str) -> str:
-    """Return the side with land units ashore in a hex, if only one has any."""
+    """Return the side with land units ashore in a hex, if only one has any; otherwise ""."""
     sides = {unit.side for unit in facts.units_at(place, group="land") if not unit.is_at_sea}
     return sides.pop() if len(sides) == 1 else ""
 

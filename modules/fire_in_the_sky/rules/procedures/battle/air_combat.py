@@ -198,7 +198,7 @@ def announce(state: Battle, situation: Situation) -> Steps:
 
 
 def _announced(targets: Sequence[str], side: str, left: int, elite: int) -> Asking[list[Strike]]:
-    """Return the Air Points against each target, and the number of elite ones among them.
+    """Ask a side for the Air Points and elite Air Points against each target, and return its strikes.
 
     The last target gets all remaining ones.
     """

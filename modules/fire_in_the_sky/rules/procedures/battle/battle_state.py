@@ -11,8 +11,8 @@ from ...units import Unit
 
 
 class Strike(Struct, frozen=True):
-    """Air Points that attack together: their side, the enemy Task Force ("": the Base), and the number of elite
-    ones.
+    """Air Points that attack together: their side, the enemy Task Force ("" for the Base), their number, and
+    the number of elite ones among them.
     """
 
     by: str
@@ -67,7 +67,7 @@ class Battle(Struct, frozen=True):
 def in_order(facts: Facts, battle: Battle) -> tuple[str, str]:
     """Return both sides in their order of choice: the side without Air Superiority first.
 
-    Before that is known, the phasing side.
+    Before that is known, the phasing side is first.
     """
     first = enemy_of(battle.superior) if battle.superior else facts.moment.phasing
     return first, enemy_of(first)

@@ -120,7 +120,7 @@ def put_back(facts: Facts, group: Sequence[Unit]) -> list[AnyCommand]:
 
 
 def marker(facts: Facts, key: str) -> int | None:
-    """Return the marker of a kind, if it is on the table."""
+    """Return the marker of a kind; None if it is not on the table."""
     return next(iter(facts.of_kind(key)), None)
 
 

@@ -43,7 +43,7 @@ def ships_in(facts: Facts, side: str, water: str = "") -> list[Unit]:
 # --- committing ---
 
 
-@step("Who fights at sea", rule="11.2.3")
+@step("Ships that fight at sea", rule="11.2.3")
 def commit(state: Battle, situation: Situation) -> Steps:
     """Ask the side without Air Superiority which ships of its Bombardment Task Forces fight, and then the other
     side.
@@ -256,7 +256,7 @@ class Shot(Struct, frozen=True):
 
 
 def _salvo(situation: Situation, state: Battle, shooters: Sequence[Unit]) -> Asking[list[AnyCommand]]:
-    """Fire with some ships at once, and return the fate of those that they hit."""
+    """Fire with some ships at once, and return the effects on the ships that they hit."""
     facts = facts_of(situation)
     there = {unit.id: unit for side in SIDES for unit in ships_in(facts, side, state.water)}
     foes = {match.ship: [there[foe] for foe in match.foes if foe in there] for match in state.matches}
