@@ -101,7 +101,7 @@ def test_how_near_and_how_much_can_be_said(scanned):
         ("terrain: [{map: mian, properties: {a: b}}]", "main"),
         ("terrain: [{properties: {}}]", "expected 1 or more entries"),
         ('terrain: [{colours: ["#000000"], properties: {a: b}}]', "there is no picture of 'main' to take colours from"),
-        ('lines: [{link: a, hexside: b, runs: [["0101", "0102"]]}]', "either `link` or `hexside`"),
+        ('lines: [{link: a, hexside: b, runs: [["0101", "0102"]]}]', "either `link`, for steps"),
         ('lines: [{hexside: river, runs: [["0101", "0901"]]}]', "0101 and 0901 do not lie side by side"),
         ('lines: [{link: road, runs: [["0101"]]}]', "expected 2 or more entries"),
     ],

@@ -28,7 +28,7 @@ def test_streams_are_told_apart_by_a_word_of_the_reason() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "sides", "why"), [(["7"], 6, "cannot come"), ([], 6, "No die is left"), (["x"], 6, "not")]
+    ("said", "sides", "why"), [(["7"], 6, "is not a result"), ([], 6, "No die is left"), (["x"], 6, "not")]
 )
 def test_dice_that_do_not_fit(said: object, sides: int, why: str) -> None:
     with pytest.raises(CaseDiceError, match=why):
