@@ -58,6 +58,13 @@ def side_title(titles: Mapping[str, str], name: str) -> str:
     return f"{cell_of(name)} ({title})" if cell_of(name) else title
 
 
+def _named(names: Sequence[str], count: Value) -> str:
+    """Return the names of this number of pieces. If there are many, name the last one and the number of the others."""
+    if isinstance(count, int) and names and count > MOST_NAMED:
+        return text("log-and-more", piece=names[-1], count=count - 1)
+    return listed(names)
+
+
 class Scene:
     """The positions before and after a step, which have the names for its messages."""
 
@@ -79,14 +86,14 @@ class Scene:
         """Return the names of the pieces in a message. If there are many, name the topmost one and the number of the
         others.
         """
-        return self.called(told.pieces) or text("log-counters", count=told.facts.get("count", 0))
+        if told.pieces:
+            return self.called(told.pieces)
+        names, count = str(told.facts.get("names") or "").splitlines(), told.facts.get("count", 0)
+        return _named([self.titles.words(name) for name in names], count) or text("log-counters", count=count)
 
     def called(self, pieces: Sequence[int]) -> str:
         """Return the names of pieces; "" for none."""
-        names = [self.piece(id) for id in pieces]
-        if len(names) > MOST_NAMED:
-            return text("log-and-more", piece=names[-1], count=len(names) - 1)
-        return listed(names)
+        return _named([self.piece(id) for id in pieces], len(pieces))
 
     def came_from(self, piece: int) -> int:
         """Return the holder of a piece before the step; 0 if it is unknown."""
@@ -560,8 +567,13 @@ def _held(told: Told, scene: Scene) -> str:  # noqa: ARG001 - all sentences take
     return text("log-holds", orders=listed(kinds)) if kinds else text("log-holds-nothing")
 
 
-def _rolled(told: Told, scene: Scene) -> str:  # noqa: ARG001
-    facts = told.facts
+def _rolled(told: Told, scene: Scene) -> str:  # noqa: ARG001 - all sentences take both
+    """Return the sentence of a roll. For a secret roll it says so: only umpires read it."""
+    said = _said_of_roll(told.facts)
+    return text("log-in-secret", said=said) if told.sides == () else said
+
+
+def _said_of_roll(facts: Mapping[str, Value]) -> str:
     why, each = facts.get("why"), facts.get("each", "")
     if "table" in facts:
         if why:

@@ -238,10 +238,10 @@ class TableModel(QObject):
         """
         known = self._told_of if self.review is not None else {}
         history = self.table_seat.history(HISTORY)
-        known.update({one.number: self._retold(one) for one in history if one.number not in known})
+        known.update({one.number: self.lines_of(one) for one in history if one.number not in known})
         return [line for one in history for line in known[one.number]]
 
-    def _retold(self, one: Retold) -> list[LogLine]:
+    def lines_of(self, one: Retold) -> list[LogLine]:
         """Return the lines of a step for this seat."""
         return [self._line(one.by, told, one.before, one.after, one.at_ms) for told in worth_telling(one.told)]
 
@@ -345,7 +345,7 @@ class TableModel(QObject):
         question.
         """
         first = steps[:MOST_TOLD]  # each step is read from the record, so only this many are read
-        told = [line.whole for one in self.table_seat.retold(first) for line in self._retold(one)]
+        told = [line.whole for one in self.table_seat.retold(first) for line in self.lines_of(one)]
         left = max(len(told) - MOST_TOLD, 0) + len(steps) - len(first)
         more = [tr("… and {count} more", count=left)] if left else []
         return "\n".join([*told[:MOST_TOLD], *more]) + "\n\n" if told else ""

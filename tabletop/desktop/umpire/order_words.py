@@ -56,6 +56,20 @@ class OrderWords:
             return tr("Report to {sides}: {report}", sides=sides, report=what)
         return tr("{player}: {order}", player=order.seat, order=self.wanted(id, order))
 
+    def handled(self, order: HeldOrder) -> str:
+        """Return the note of the umpire who delayed an order, with this umpire's name if it is another person."""
+        if not order.by or order.by == self._model.seat:
+            return order.word
+        if not order.word:
+            return tr("Delayed by {player}", player=order.by)
+        return tr("Delayed by {player}: {word}", player=order.by, word=order.word)
+
+    def answered(self, player: str, id: int, order: HeldOrder) -> str:
+        """Return a sentence about an order that another umpire has answered and that no longer waits."""
+        if order.kind == TAKE_BACK:
+            return tr("{umpire} has answered {player}: undo", umpire=player, player=order.seat)
+        return tr("{umpire} has answered {order}", umpire=player, order=self.title(id, order))
+
     def wanted(self, id: int, order: HeldOrder) -> str:
         """Return the action that an order asks for, as far as the viewer knows it."""
         game = self._model.game

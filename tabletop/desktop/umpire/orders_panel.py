@@ -75,6 +75,10 @@ class OrdersPanel(KeyedPanel):
         self._list = _OrderList(self)
         self._list.currentRowChanged.connect(lambda _row: self._show_chosen())
         self._list.itemActivated.connect(lambda _item: self.answer_as_usual())
+        self._others = label("", "caption")
+        self._others.setWordWrap(True)
+        self._others.hide()
+        self.body.addWidget(self._others)
         self.body.addLayout(self._chips)
         self.body.addWidget(self._none)
         self.body.addWidget(self._list, 1)
@@ -84,6 +88,8 @@ class OrdersPanel(KeyedPanel):
         self.body.addWidget(self._which)
         self._add_keys()
         model.replaced.connect(self._outdate)
+        model.replaced.connect(self._others.hide)
+        model.orders_changed.connect(self._name_other_umpire)
         for signal in (model.orders_changed, model.properties_changed):
             signal.connect(self._outdate)
         self.show_orders()
@@ -145,6 +151,17 @@ class OrdersPanel(KeyedPanel):
         if self.isVisible():
             self.show_orders()
 
+    def _name_other_umpire(self) -> None:
+        """Name the orders that another umpire has just answered. The player's own next answer removes the sentence."""
+        news, held = self._model.news, self._model.game.held
+        if news is None or not self._is_umpire or any(told.key == "rolled-back" for told in news.told):
+            return
+        gone = {id: order for id, order in news.before.held.items() if id not in held and order.seat != news.by}
+        if gone:
+            words = OrderWords(self._model)
+            self._others.setText("\n".join(words.answered(news.by, id, order) for id, order in gone.items()))
+            self._others.setVisible(news.by != self._model.seat)
+
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Update the list after the panel was hidden."""
         super().showEvent(event)
@@ -196,7 +213,7 @@ class OrdersPanel(KeyedPanel):
         order = self._model.game.held.get(id)
         if order is None:
             return
-        title, lines = words.title(id, order), [*filter(None, (words.given(order), order.word))]
+        title, lines = words.title(id, order), [*filter(None, (words.given(order), words.handled(order)))]
         if is_open and self._is_umpire:
             lines.append(words.result(id))
         others = words.others_who_know(id, order)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from tabletop.game.actions.action import Action
 from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.actions.secret_setup import is_setting_up
+from tabletop.game.appearance.piece_display import name_of
 from tabletop.game.change.patch import Grant, KeepOrder
 from tabletop.game.change.told import Told
 from tabletop.game.commands import (
@@ -109,11 +110,20 @@ def hold(action: Action, command: Command, why: str = "") -> None:
         msgspec.json.encode(command).decode(),
         tuple(action.questions.answers.items()),
         action.components.contact_clock.now(action.draft.property),
-        about={**_what(_leading(command)), "count": len(_pieces(command)), **_because(why)},
+        about={**_what(_leading(command)), **_counters(action, _pieces(command)), **_because(why)},
     )
     action.change(KeepOrder(action.draft.fresh_id(), order))
     given = order_given(command)
     action.tell(replace(given, facts={**given.facts, **_because(why)}, sides=order.sides))
+
+
+def _counters(action: Action, pieces: tuple[int, ...]) -> dict[str, Value]:
+    """Return the number of pieces of an order, and the last two of their names, as its author sees them now.
+
+    Names are kept and not pieces, since a piece that is lost from sight and seen again has a new number.
+    """
+    names = "\n".join(name_of(action.view, piece) for piece in pieces[-2:])
+    return {"count": len(pieces), **({"names": names} if names.strip() else {})}
 
 
 def _because(why: str) -> dict[str, Value]:
@@ -254,7 +264,8 @@ def delay(action: Action, command: DelayOrder) -> None:
     """Let an order wait until a time."""
     order = _order(action, command.order)
     demand(action, "judge")
-    action.change(KeepOrder(command.order, replace(order, due=command.due, word=action.costs.check_text(command.word))))
+    delayed = replace(order, due=command.due, word=action.costs.check_text(command.word), by=action.seat)
+    action.change(KeepOrder(command.order, delayed))
     action.tell(Told("order-delayed", {"seat": order.seat, "order": order.kind}, sides=()))
 
 

@@ -13,8 +13,9 @@ class HeldOrder(Struct, frozen=True, omit_defaults=True):
 
     `kind` is the command's tag, and `command` is the whole command as JSON, in true ids. `time` holds the positions of
     the game's tracker when the order was given. The order is due when the tracker is at `due`, or at once. `word` is
-    the umpire's note on it. `about` has the facts that its author is told of it: a place, dice, the number of counters.
-    No projection except the umpire's has the rest.
+    the umpire's note on it, and `by` the umpire who delayed it. `about` has the facts that its author is told of it: a
+    place, dice, the number of counters, and the last two of their names as the author saw them. No projection except
+    the umpire's has the rest.
     """
 
     seat: str
@@ -27,6 +28,7 @@ class HeldOrder(Struct, frozen=True, omit_defaults=True):
     word: str = ""
     about: dict[str, Value] = {}
     steps: tuple[int, ...] = ()
+    by: str = ""
 
     def is_known_to(self, sides: tuple[int, ...]) -> bool:
         """Return whether these sides know of the order. All sides of its author must be among them, because the order

@@ -2,11 +2,23 @@
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QListWidget, QPushButton, QSpinBox
+from PySide6.QtWidgets import QLabel, QListWidget, QPushButton, QSpinBox
 
 from tabletop.desktop.umpire.orders_panel import OrdersPanel
 from tabletop.game.beliefs.contact_rules import ContactRules
-from tabletop.game.commands import At, Begin, HoldOrders, MovePieces, RollDice, SendReport, TakeSeat
+from tabletop.game.commands import (
+    AllowOrder,
+    At,
+    Begin,
+    DelayOrder,
+    GiveSeat,
+    HoldOrders,
+    MovePieces,
+    RefuseOrder,
+    RollDice,
+    SendReport,
+    TakeSeat,
+)
 from tests.desktop.contacts.test_contact_menu import FORCE, SIGHTING
 
 
@@ -82,6 +94,35 @@ def test_a_player_sees_that_an_own_order_waits_and_recalls_it(both, qtbot) -> No
     assert not model.game.held
     panel.show_orders()
     assert rows(panel) == []
+
+
+def test_two_umpires_read_who_has_handled_an_order_and_its_author_reads_the_names_of_its_counters(both, qtbot) -> None:
+    model, session = both.model, both.model.table_seat.session
+    pieces = tuple(id for id in model.game.pieces if model.game.lying(id).place)[:3]
+    names = [model.game.kind_of(id).name for id in pieces]
+    session.submit("Una", TakeSeat(umpire=True))
+    session.submit("Una", GiveSeat("Udo", umpire=True))
+    session.submit("Una", HoldOrders(("move",)))
+    for chosen in (pieces[:1], pieces[:2], pieces):
+        model.submit(MovePieces(chosen, At("pacific", "Wake")))
+    panel = OrdersPanel(model)
+    qtbot.addWidget(panel)
+    wake, (first, second, third) = model.titles.place("pacific", "Wake"), model.game.held
+    assert [row[0].removeprefix(f"{model.seat}: a move of ") for row in rows(panel)] == [
+        f"{names[0]} to {wake}",
+        f"{names[0]} and {names[1]} to {wake}",
+        f"{names[2]} and 2 more to {wake}",
+    ]
+    author = model.seat
+    model.sit_as("Una", ())
+    session.submit("Udo", DelayOrder(second, word="by courier"))
+    session.submit("Udo", RefuseOrder(third))
+    panel.show_orders()
+    said = [each.text() for each in panel.findChildren(QLabel) if each.isVisibleTo(panel)]
+    assert f"Udo has answered {author}: a move of {names[2]} and 2 more to {wake}" in said
+    assert "Delayed by Udo: by courier" in rows(panel)[1]
+    model.submit(AllowOrder(first))
+    assert not any(each.text().startswith("Udo has") for each in panel.findChildren(QLabel) if each.isVisibleTo(panel))
 
 
 def test_an_undo_that_others_noticed_is_usually_refused(two, qtbot) -> None:

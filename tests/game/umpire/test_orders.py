@@ -94,6 +94,7 @@ def test_its_author_sees_that_it_waits_the_other_side_nothing_at_all_and_the_ump
     play.does(move(play))
     (own,) = play.anna.view.held.values()
     assert (own.kind, own.command) == ("move", "")
+    assert own.about == {"order": "move", "map": "main", "place": "C1", "count": 1, "names": "Unit"}
     assert [len(play.others[name].view.held) for name in ("bert", "watcher")] == [0, 0]
     (whole,) = play.others["umpire"].view.held.values()
     assert '"C1"' in whole.command
@@ -162,7 +163,9 @@ def test_a_delayed_order_waits_until_it_is_due_and_nobody_but_the_umpire_knows_w
     heard = len(play.heard)
     play.by("umpire", DelayOrder(waiting(play)[0], (3,), "by courier"))
     (order,) = play.session.game.held.values()
-    assert (order.due, order.word) == ((3,), "by courier")
+    assert (order.due, order.word, order.by) == ((3,), "by courier", "umpire")
+    (own,) = play.anna.view.held.values()
+    assert (own.due, own.word, own.by) == ((), "", "")
     assert len(play.heard) == heard
 
 

@@ -27,6 +27,9 @@ _LEVELS: Final[dict[Literal["face", "back", "unseen"], str]] = {
 _MOST_STEPS: Final = 40
 """The number of last steps to which the game can be rolled back from the list."""
 
+_MOST_LINES: Final = 2
+"""The most lines of the log that name one of these steps."""
+
 
 class UmpireDesk(QObject):
     """The commands and panels of an umpire in a window; players do not have them."""
@@ -143,9 +146,9 @@ class UmpireDesk(QObject):
             return
         choices = []
         for one in list(model.table_seat.history(_MOST_STEPS))[-_MOST_STEPS:]:
-            said = next((text for told in one.told if (text := model.in_words(told, one.before, one.after))), "")
-            if said:
-                line = tr("{number}. {player} {said}", number=one.number, player=one.by, said=said)
+            lines = [line.whole for line in model.lines_of(one) if line.text]
+            if lines:
+                line = tr("{number}. {said}", number=one.number, said="; ".join(lines[:_MOST_LINES]))
                 choices.append(Choice(one.number, line))
         if len(choices) < 2:
             self.remarked.emit(tr("There is nothing to undo."))

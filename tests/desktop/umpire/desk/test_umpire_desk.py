@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QWidget
 
+from tabletop.desktop.panels.log_panel import LogPanel
 from tabletop.desktop.umpire.desk.desk_panel import DeskPanel
 from tabletop.desktop.umpire.desk.order_groups import GROUPS
 from tabletop.desktop.umpire.desk.secret_dice import SecretDicePanel
@@ -103,6 +104,7 @@ def test_an_umpire_works_at_the_desk(opened: Callable[[Mapping[str, str]], GameW
     session.join("Bert", lambda news: heard.extend(told.key for told in news.told))
     QTest.keyClick(queue, K.Key_Z)
     assert "told to umpires only" in said(dice)
+    assert window.findChild(LogPanel).plain_text.endswith("(secret: only umpires see it)")
     assert heard == []
     QTest.keyClick(dice, K.Key_Z, SHIFT)
     assert "told to everybody" in said(dice)
@@ -121,6 +123,7 @@ def test_an_umpire_works_at_the_desk(opened: Callable[[Mapping[str, str]], GameW
     number = next(one.number for one in model.table_seat.history(40) if one.told[0].key == "said")
     answers[:] = [number]
     QTest.keyClick(desk, K.Key_B)
+    assert f"{number}. {me} says: Well done." in [choice.label for choice in asked[-1].choices]
     assert model.game.lying(piece).x == 700
     assert heard[-1] == "rolled-back"
     window.selection.replace((piece,))
