@@ -194,6 +194,11 @@ class WrittenReach:
         """The places where the move can end, the cheapest first."""
         return [self._terrain.names[node] for node in self._arrivals]
 
+    @property
+    def entered(self) -> Sequence[str]:
+        """The places that the move can enter, even if it cannot end there."""
+        return [self._terrain.names[node] for node in self._reached if node not in self._starts]
+
     def cost(self, place: str) -> int:
         """Return the cost of getting there: the movement, or for a move of several legs, the price of the legs."""
         node, arrival = self._arrival(place)

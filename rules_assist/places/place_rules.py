@@ -26,13 +26,16 @@ from tabletop.expression import Expression, compile_expression
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.module import Module
 
-Path: TypeAlias = tuple[str | int, ...]
+KeyPath: TypeAlias = tuple[str | int, ...]
 
 PREFIXES = (AT, *ENDS)
 """The prefixes of the facts of places in expressions."""
 
 NO_EXPRESSIONS = frozenset(
-    ("id", "like", "title", "rule", "no", "why", "sides", "due", "message", "question", "then", "words", "key")
+    (
+        *("id", "like", "title", "rule", "no", "why", "sides", "due", "message", "question", "then", "words", "key"),
+        *("say", "dice", "procedure", "mode"),
+    )
 )
 """The keys of rule files whose texts are not expressions."""
 
@@ -175,7 +178,7 @@ class _RuleAgreement:
                         self._reader.note(file, ("stands", index, key), "a map of this module", self._maps)
         self._check_twice()
 
-    def _check_names(self, file: str, path: Path, value: object, known: frozenset[str]) -> None:
+    def _check_names(self, file: str, path: KeyPath, value: object, known: frozenset[str]) -> None:
         for inner, text in texts_of(path, value):
             if "over" in inner:
                 if text not in self._sets:
@@ -187,7 +190,7 @@ class _RuleAgreement:
                         found = [f"{prefix}{each}" for each in sorted(known)]
                         self._reader.note(file, inner, f"a known fact of places instead of '{name}'", found)
 
-    def _check_own_place(self, file: str, path: Path, value: object) -> None:
+    def _check_own_place(self, file: str, path: KeyPath, value: object) -> None:
         """Note every fact that reads another place, because it would not follow a change there."""
         for inner, text in texts_of(path, value):
             if (
@@ -221,7 +224,7 @@ class _RuleAgreement:
                     seen.add(mark)
 
 
-def texts_of(path: Path, value: object) -> Iterator[tuple[Path, str]]:
+def texts_of(path: KeyPath, value: object) -> Iterator[tuple[KeyPath, str]]:
     """Yield every text within a record, with its path."""
     if isinstance(value, BaseModel):
         for key in type(value).model_fields:

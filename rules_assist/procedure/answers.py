@@ -6,8 +6,20 @@ from typing import Any, Final, NamedTuple
 
 from rules_assist.movement.ways import name_of
 from rules_assist.procedure.asked_views import OfferedOption, SideView
-from rules_assist.procedure.step_requests import Ask, Choose, Confirm, NotedOption, Number, Option, Order, Pause, Pick
+from rules_assist.procedure.step_requests import (
+    Ask,
+    Choose,
+    Confirm,
+    NotedOption,
+    Number,
+    Option,
+    Order,
+    Path,
+    Pause,
+    Pick,
+)
 from rules_assist.procedure.steps import ProcedureError
+from rules_assist.rulebook.authored_rules import Unanswerable
 from tabletop.assistance import ROLL, ROLL_THE_REST, Where
 from tabletop.game.change.outcome import Choice
 from tabletop.game.state.frames import AskKind, Plain, piece_text, thing_of
@@ -17,6 +29,7 @@ from tabletop.texts import text
 _KINDS: Final[dict[type[Ask], AskKind]] = {
     Pick: "pick",
     Choose: "choose",
+    Path: "path",
     Order: "order",
     Number: "number",
     Confirm: "confirm",
@@ -242,7 +255,8 @@ def options_said(ask: Ask, view: SideView) -> str:
 def as_offered(ask: Ask, said: Plain, view: SideView) -> Plain:
     """Return an answer in the form of the options. `said` can have titles of options, and places by any name."""
     if isinstance(said, list):
-        return [as_offered(ask, one, view) for one in said]
+        found = [as_offered(ask, one, view) for one in said]
+        return _whole_path(ask, found, view) if isinstance(ask, Path) else found
     if not isinstance(said, str):
         return said
     options = offered(ask, view)
@@ -252,6 +266,15 @@ def as_offered(ask: Ask, said: Plain, view: SideView) -> Plain:
     places = {place_text(Where(map, name)) for map, board in boards.items() if (name := board.find(said))}
     meant = [one.said for one in options if one.label == said or one.said in places]
     return meant[0] if len(meant) == 1 else said
+
+
+def _whole_path(ask: Path, said: list[Plain], view: SideView) -> list[Plain]:
+    """Return the whole path through the chosen places. Raises UnfitError if there is none."""
+    stops = _chosen(ask, said, view)
+    try:
+        return [place_text(where) for where in ask.through(view.situation, stops)]
+    except Unanswerable as problem:
+        raise UnfitError(str(problem)) from problem
 
 
 def _several(ask: Ask, said: Sequence[Plain], view: SideView) -> tuple[Any, ...]:
@@ -264,6 +287,8 @@ def _several(ask: Ask, said: Sequence[Plain], view: SideView) -> tuple[Any, ...]
         raise UnfitError(text("all-must-be-ordered"))
     if not least <= len(found) <= most:
         raise UnfitError(text("must-be-chosen", many=_so_many(least, most), count=len(found)))
+    if isinstance(ask, Path) and [place_text(where) for where in found] != _whole_path(ask, list(said), view):
+        raise UnfitError(text("not-a-whole-path"))
     if isinstance(ask, Choose) and ask.because is not None:
         because = ask.because(view.situation, found)
         if because:

@@ -9,7 +9,7 @@ from rules_assist.procedure.occasion import why_over
 from rules_assist.procedure.plain_data import MisfitError
 from rules_assist.procedure.recorded_chance import draws_of
 from rules_assist.procedure.step_driver import OpenRequest, ProcedureState, drive, state_of
-from rules_assist.procedure.step_requests import Choose, Pause, Pick
+from rules_assist.procedure.step_requests import Choose, Path, Pause, Pick
 from rules_assist.procedure.steps import Procedure, ProcedureError
 from tabletop.assistance import ROLL, ROLL_THE_REST, BattlePage, ProcedureQuestion, SettledAnswer, StepLine, Underway
 from tabletop.game.change.outcome import Choice
@@ -144,7 +144,9 @@ def _question(frame: int, held: Frame, stand: ProcedureState, question: OpenRequ
         answered=question.given is not None,
         throws=tuple(throw_of(one, views.situation) for one in ask.throws) if isinstance(ask, Pause) else (),
         against=paired_with(ask, view) if view is not None else (),
-        moving=tuple(ask.moving(view.situation)) if view is not None and isinstance(ask, Pick) and ask.moving else (),
+        moving=tuple(ask.moving(view.situation))
+        if view is not None and isinstance(ask, Pick | Path) and ask.moving
+        else (),
     )
 
 

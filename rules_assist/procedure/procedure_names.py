@@ -40,27 +40,34 @@ T = TypeVar("T")
 class Answers(Struct, frozen=True):
     """The state of a written procedure: the side that plays it, and its answers, by name.
 
-    If a step is played once for each piece of a group, `left` are the pieces for which it must still be played.
+    If a step is played once for each piece of a group, `left` are the pieces for which it must still be played; along a
+    path, `ahead` are the places. It is `entered` when its effects before the questions are done.
     """
 
     side: str = ""
     pieces: dict[str, tuple[PieceId, ...]] = {}
     places: dict[str, Where] = {}
     values: dict[str, Value] = {}
+    paths: dict[str, tuple[Where, ...]] = {}
     left: tuple[PieceId, ...] | None = None
+    ahead: tuple[Where, ...] | None = None
+    entered: bool = False
 
     def with_pieces(self, name: str, pieces: tuple[int, ...]) -> "Answers":
         """Return these answers with some pieces under a name."""
         return replace(self, pieces={**self.pieces, name: pieces})
 
     def with_answer(self, name: str, answer: Any, *, of_pieces: bool) -> "Answers":
-        """Return these answers with one more: pieces or a piece, a place, a word, yes or no, or None if there is no
-        answer.
+        """Return these answers with one more: pieces or a piece, a place, a path, a word, yes or no.
+
+        None stands for no answer.
         """
         if of_pieces:
             return self.with_pieces(name, answer if isinstance(answer, tuple) else () if answer is None else (answer,))
         if isinstance(answer, Where):
             return replace(self, places={**self.places, name: answer})
+        if isinstance(answer, tuple):
+            return replace(self, paths={**self.paths, name: answer})
         return self if answer is None else replace(self, values={**self.values, name: answer})
 
     def without(self, names: Iterable[str]) -> "Answers":
@@ -70,6 +77,7 @@ class Answers(Struct, frozen=True):
             self,
             pieces=_less(self.pieces, gone),
             places=_less(self.places, gone),
+            paths=_less(self.paths, gone),
             values=_less(self.values, gone),
         )
 
@@ -92,6 +100,7 @@ class ProcedureNames:
         self._side = side or state.side
         self._places = state.places
         self.values |= {name: where.place for name, where in state.places.items()}
+        self.values |= {name: len(path) for name, path in state.paths.items()}
         for name, pieces in state.pieces.items():
             self._call(name, tuple(piece for piece in pieces if piece in situation.game.pieces))
         for name, group in record.groups.items():

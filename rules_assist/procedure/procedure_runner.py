@@ -113,8 +113,8 @@ class ModuleProcedures:
         view = views.of(ask.by)
         if view is None:
             raise Refusal("not-possible", "question-not-known-here")
-        value = as_offered(ask, value, view)
         try:
+            value = as_offered(ask, value, view)
             meant(ask, value, view)
         except NoOptionError as problem:
             raise _refusal(f"{problem} {options_said(ask, view)}".strip()) from problem

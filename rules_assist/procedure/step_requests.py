@@ -86,6 +86,18 @@ class Choose(Ask):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Path(Choose):
+    """A path for pieces: places in the order in which they are entered, each a step from the one before.
+
+    A player can leave places out: `through` gets the view of the side that is asked and the chosen places, and returns
+    the whole path. It raises `Unanswerable` with a sentence if there is none.
+    """
+
+    through: Callable[[Situation, Sequence[Where]], Sequence[Where]]
+    moving: Callable[[Situation], Iterable[int]]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Order(Ask):
     """An order of things. The answer is a tuple of all options.
 

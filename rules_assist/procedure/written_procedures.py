@@ -2,12 +2,14 @@
 
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from msgspec.structs import replace
 
 from rules_assist.lookup.results_table import Table, TableLookup, tables_in
-from rules_assist.places.place_rules import Path, texts_of
+from rules_assist.movement.routes import route_through
+from rules_assist.movement.written_movement import WrittenMode
+from rules_assist.places.place_rules import KeyPath, texts_of
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.procedure_names import Answers, ProcedureNames
 from rules_assist.procedure.step_requests import (
@@ -19,32 +21,41 @@ from rules_assist.procedure.step_requests import (
     Number,
     Option,
     Order,
+    Path,
     Pause,
     Pick,
     Request,
+    Roll,
+    Run,
     Steps,
     Together,
 )
 from rules_assist.procedure.steps import Procedure, ProcedureError, ProcedureStep
 from rules_assist.procedure.table_procedures import rolling
+from rules_assist.procedure.written_effects import commands_of, given_to
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.procedure_rules import (
     AskRecord,
     EffectRecord,
     LookRecord,
+    PathRecord,
     ProcedureRecord,
     ProcedureStepRecord,
+    RollRecord,
+    RunRecord,
 )
 from rules_assist.schema.rules_file import RulesFile
 from tabletop.assistance import Where
-from tabletop.board.place_properties import full_name
-from tabletop.expression import ExpressionError, LimitReached, as_number, as_text
-from tabletop.game.commands import Act, AnyCommand, At, MovePieces, SendReport, SetProperty, SetTrait
+from tabletop.expression import ExpressionError, LimitReached, Value, as_number, as_text
+from tabletop.game.commands import AnyCommand
 from tabletop.module.documents.document_reader import ModuleReader
-from tabletop.texts import text
 
 if TYPE_CHECKING:
     from rules_assist.lookup.lookup import Lookup
+    from tabletop.game.rolls import RollResult
+
+MOST_STOPS: Final = 100
+"""The most places of a path that a player can give."""
 
 
 def written_procedures(
@@ -62,12 +73,18 @@ def written_procedures(
 
 def _unknown(
     record: ProcedureRecord, tables: Collection[str], arcs: Collection[str], reports: Collection[str]
-) -> Iterator[tuple[Path, Collection[str]]]:
+) -> Iterator[tuple[KeyPath, Collection[str]]]:
     """Yield the paths of unknown names of groups, answers, tables, arcs and reports, with the known names."""
     asks = [ask for step in record.steps for ask in step.asks]
     pieces = {*record.groups, *(ask.id for ask in asks if ask.pieces is not None)}
     pieces.update(unit for step in record.steps for unit in step.for_each)
-    spots = pieces.union(ask.id for ask in asks if ask.places is not None)
+    pieces.update(name for name, sort in record.takes.items() if sort == "pieces")
+    paths = {ask.id for ask in asks if ask.path is not None}
+    paths.update(name for name, sort in record.takes.items() if sort == "path")
+    loops = [step.for_each.items() for step in record.steps]
+    on_path = {place for loop in loops for place, group in loop if group in paths}
+    places = {name for name, sort in record.takes.items() if sort == "place"}
+    spots = pieces.union(ask.id for ask in asks if ask.places is not None).union(on_path, places)
     of_key = {"at": spots, "beside": spots, "has_in_arc": spots}
     of_key |= dict.fromkeys(("among", "of", "sum_of", "in_arc_of"), pieces)
     for path, word in texts_of((), record):
@@ -77,7 +94,7 @@ def _unknown(
             case (*_, "arcs", _):
                 known = arcs
             case (*_, "for_each", _):
-                known = pieces
+                known = pieces | paths
             case (*_, "set" | "table" | "given" | "says", _):
                 continue
             case (*_, "report"):
@@ -105,6 +122,7 @@ class _FileProcedure:
             several=record.several,
             must_finish=record.must_finish,
             known_to=record.known_to,
+            result=Value if record.gives is not None else None,
         )
 
     def _may_begin(self, situation: Situation, side: str) -> str:
@@ -124,27 +142,50 @@ class _FileProcedure:
     def _run(
         self, number: int, record: ProcedureStepRecord, state: Answers, situation: Situation
     ) -> Steps | Next[Any] | Finish:
-        names = self._names(situation, state)
-        if state.left is None and not names.holds(record.when):
-            return self._onwards(number, state)
-        state = state.without(ask.id for ask in record.asks)
+        if state.entered:
+            return self._played(number, record, state, situation)
+        is_begun = state.left is not None or state.ahead is not None
+        if not is_begun and not self._names(situation, state).holds(record.when):
+            return self._onwards(number, state, situation)
+        state = state.without((*(ask.id for ask in record.asks), *_results(record)))
         for unit, group in record.for_each.items():
-            left = names.groups.get(group, ()) if state.left is None else state.left
-            if not left:
-                return self._onwards(number, state)
-            state = replace(state.with_pieces(unit, left[:1]), left=left[1:])
+            following = self._next_of(unit, group, state, situation)
+            if following is None:
+                return self._onwards(number, state, situation)
+            state = following
+        if record.before:
+            effects = self._effects(record.before, self._names(situation, state))
+            return Next(self._steps[number], replace(state, entered=True), effects)
         return self._played(number, record, state, situation)
 
-    def _onwards(self, number: int, state: Answers, effects: Sequence[AnyCommand] = ()) -> Next[Answers] | Finish:
-        """Return the same step for the next piece, if any is left; otherwise return the next step, or the end."""
-        if state.left:
+    def _next_of(self, unit: str, group: str, state: Answers, situation: Situation) -> Answers | None:
+        """Return the answers with the next piece of a group, or the next place of a path, under the name `unit`.
+
+        None if there is none left.
+        """
+        if group in state.paths:
+            ahead = state.paths[group] if state.ahead is None else state.ahead
+            if not ahead:
+                return None
+            rest = {**state.paths, group: ahead[1:]}
+            return replace(state.with_answer(unit, ahead[0], of_pieces=False), paths=rest, ahead=ahead[1:])
+        left = self._names(situation, state).groups.get(group, ()) if state.left is None else state.left
+        return replace(state.with_pieces(unit, left[:1]), left=left[1:]) if left else None
+
+    def _onwards(
+        self, number: int, state: Answers, situation: Situation, effects: Sequence[AnyCommand] = ()
+    ) -> Next[Answers] | Finish:
+        """Return the same step for the next piece or place, if any is left; otherwise the next step, or the end."""
+        state = replace(state, entered=False)
+        if state.left or state.ahead:
             return Next(self._steps[number], state, effects)
         if number + 1 < len(self._steps):
-            return Next(self._steps[number + 1], replace(state, left=None), effects)
-        return Finish(effects=effects)
+            return Next(self._steps[number + 1], replace(state, left=None, ahead=None), effects)
+        gives = self._record.gives
+        return Finish(None if gives is None else self._names(situation, state).value(gives), effects)
 
     def _played(self, number: int, record: ProcedureStepRecord, state: Answers, situation: Situation) -> Steps:
-        """Ask, look up, and apply the effects."""
+        """Ask, roll, look up, run other procedures, and apply the effects."""
         with self._as_mistake(record):
             for asks in _at_once(record.asks):
                 names = self._names(situation, state)
@@ -152,12 +193,34 @@ class _FileProcedure:
                 answers = yield from _answers([self._question(ask, names, state) for ask in open_asks])
                 for ask, answer in zip(open_asks, answers, strict=True):
                     state = state.with_answer(ask.id, answer, of_pieces=ask.pieces is not None)
+            if record.roll is not None and (names := self._names(situation, state)).holds(record.roll.when):
+                total = yield from self._dice(record.roll, names)
+                state = state.with_answer(record.roll.result, total, of_pieces=False)
             if record.look is not None:
                 result = yield from self._rolled(record, self._names(situation, state))
                 state = state.with_answer(record.look.result, result, of_pieces=False)
+            for run_number, run in enumerate(record.runs):
+                names = self._names(situation, state)
+                if names.holds(run.when):
+                    found = yield self._run_of(run_number, run, names, state)
+                    if run.result is not None:
+                        state = state.with_answer(run.result, found, of_pieces=False)
             names = self._names(situation, state)
-            effects = [command for effect in record.effects for command in _commands(effect, names)]
-        return self._onwards(number, state.without(ask.id for ask in record.asks if ask.secret), effects)
+            effects = self._effects(record.effects, names)
+            if record.until is not None and names.holds(record.until):
+                state = replace(state, left=(), ahead=None if state.ahead is None else ())
+        kept = state.without(ask.id for ask in record.asks if ask.secret)
+        return self._onwards(number, kept, situation, effects)
+
+    def _effects(self, records: Iterable[EffectRecord], names: ProcedureNames) -> list[AnyCommand]:
+        return [command for effect in records for command in commands_of(effect, names)]
+
+    def _run_of(self, number: int, record: RunRecord, names: ProcedureNames, state: Answers) -> Run:
+        """Return the request for another procedure, with the pieces, places and values that it begins with."""
+        side = as_text(names.value(record.side))
+        first = names.situation.book.runs[record.procedure].first.state
+        given = given_to(first, side, record.given, names, state)
+        return Run(f"{record.procedure} {number}", record.procedure, given, side)
 
     def _question(self, ask: AskRecord, names: ProcedureNames, state: Answers) -> Ask:
         by, question, then = as_text(names.value(ask.by)), names.said(ask.question), names.said(ask.then)
@@ -169,6 +232,8 @@ class _FileProcedure:
 
         if ask.confirm:
             return Confirm(**said)
+        if ask.path is not None:
+            return self._path(ask, ask.path, said, state, by)
         least, most = as_number(names.value(ask.least)) or 0, as_number(names.value(ask.most))
         if ask.number:
             return Number(**said, least=least, most=max(most or 0, least))
@@ -177,6 +242,31 @@ class _FileProcedure:
         if ask.pieces is None or least == most == 1:
             return Pick(**said, among=among)
         return Choose(**said, among=among, least=least, most=most or None)
+
+    def _path(self, ask: AskRecord, record: PathRecord, said: "_QuestionArguments", state: Answers, by: str) -> Path:
+        """Return a question for a path, in the view of the side that is asked. Without pieces, it has no options."""
+
+        def pieces(seen: Situation) -> tuple[int, ...]:
+            return self._names(seen, state, by).groups.get(record.of, ())
+
+        def mode(seen: Situation) -> WrittenMode:
+            found = seen.book.ground.written_modes[record.mode]
+            assert isinstance(found, WrittenMode), "a way of moving of a rule file"
+            return found
+
+        def among(seen: Situation) -> list[Option]:
+            going = pieces(seen)
+            if not going:
+                return []
+            with self._as_mistake(ask):
+                reach = mode(seen).reach(seen, going)
+            start = seen.where(going[0])
+            return [*(Where(reach.map, place) for place in reach.entered), *((start,) if start else ())]
+
+        def through(seen: Situation, stops: Sequence[Where]) -> Sequence[Where]:
+            return route_through(mode(seen), seen, pieces(seen), stops).entered
+
+        return Path(**said, among=among, least=1, most=MOST_STOPS, repeats=True, through=through, moving=pieces)
 
     def _options(self, ask: AskRecord, names: ProcedureNames) -> list[Option]:
         if ask.pieces is not None:
@@ -194,6 +284,16 @@ class _FileProcedure:
             title = tables_in(names.situation)[record.look.table].title
             (found,) = yield Pause(key=f"pause before {dice.key}", by=by, question=title, throws=(dice,))
         return found.result
+
+    def _dice(self, record: RollRecord, names: ProcedureNames) -> Generator[Request, Any, int]:
+        """Roll the dice of a step, with a pause before it if it has one, and return the total."""
+        roll = Roll(f"roll-{record.result}", names.said(record.dice), names.said(record.why))
+        if record.pause is None:
+            found: RollResult = yield roll
+        else:
+            by = as_text(names.value(record.pause))
+            (found,) = yield Pause(key=f"pause before {roll.key}", by=by, question=roll.why, throws=(roll,))
+        return found.total
 
     def _look(self, record: LookRecord, names: ProcedureNames) -> TableLookup:
         """Return the lookup in a table. It gets the facts that are known here by the names that it needs."""
@@ -246,38 +346,10 @@ def _answers(questions: Sequence[Ask]) -> Generator[Request, Any, Sequence[Any]]
     return [found[question.by] for question in questions]
 
 
-def _commands(effect: EffectRecord, names: ProcedureNames) -> Iterator[AnyCommand]:
-    """Yield the commands of an effect. There are none if its condition fails, or if there are no such pieces."""
-    if not names.holds(effect.when):
-        return
-    for name, value in effect.table.items():
-        yield SetProperty(name, names.value(value))
-    for where in names.spots(effect.at) if effect.at is not None else ():
-        for name, value in effect.set.items():
-            yield SetProperty(full_name(where.map, where.place, name), names.value(value, at=where))
-    pieces = names.groups.get(effect.of or "", ())
-    if not pieces:
-        return
-    if effect.key is not None:
-        yield Act(pieces, effect.key)
-    if effect.move_to is not None:
-        goal = _place(names.situation, pieces[0], as_text(names.value(effect.move_to)))
-        yield MovePieces(pieces, At(*goal))
-    if effect.report is not None:
-        says = {name: names.value(value) for name, value in effect.says.items()}
-        side, source = (as_text(names.value(each)) for each in (effect.to, effect.source))
-        late = as_number(names.value(effect.late)) or 0
-        yield SendReport(effect.report, (side,), pieces, says=says, source=source, late=late)
-    for name, value in effect.set.items():
-        for piece in pieces:
-            yield SetTrait((piece,), name, names.value(value, piece))
-
-
-def _place(situation: Situation, piece: int, name: str) -> Where:
-    """Return a place by its name: on the map of a piece, or else on the first map that has it."""
-    here = situation.where(piece)
-    for map in dict.fromkeys([*((here.map,) if here else ()), *situation.game.maps]):
-        found = situation.book.module.components.maps[map].find(name)
-        if found is not None:
-            return Where(map, found)
-    raise Unanswerable(text("no-such-place-on-maps", place=name))
+def _results(record: ProcedureStepRecord) -> Iterator[str]:
+    """Yield the names of the results of a step's roll, lookup and other procedures."""
+    if record.roll is not None:
+        yield record.roll.result
+    if record.look is not None:
+        yield record.look.result
+    yield from (run.result for run in record.runs if run.result is not None)

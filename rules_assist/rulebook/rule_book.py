@@ -100,7 +100,7 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
             *(procedure for rules in written for procedure in rules.procedures),
         ]
     )
-    _note_unknown(reader, files, ground.modes, procedures, module.sides)
+    _note_unknown(reader, files, ground.modes, ground.written_modes, procedures, module.sides)
     return RuleBook(
         module=module,
         files=files,
@@ -193,6 +193,7 @@ def _note_unknown(
     reader: ModuleReader,
     files: Mapping[str, RulesFile],
     modes: Iterable[str],
+    written_modes: Iterable[str],
     procedures: Mapping[str, Procedure],
     sides: Iterable[str],
 ) -> None:
@@ -200,16 +201,32 @@ def _note_unknown(
     hidden = {id for id, one in procedures.items() if one.known_to != "all"}
     names: dict[str, Iterable[str]] = {
         "a way of moving": modes,
+        "a way of moving of a rule file": written_modes,
         "a procedure": procedures,
         "a procedure that everybody knows of": procedures.keys() - hidden,
         "a side": sides,
     }
     for file, record in files.items():
+        for path, word, what in _named_in_procedures(record):
+            if word not in names[what]:
+                reader.note(file, path, what, sorted(names[what]))
         for path, word, what in _named(record.sequence, hidden) if record.sequence is not None else ():
             known = names[what]
             if word not in known:
                 reader.note(file, ("sequence", *path), what, sorted(known))
     reader.problems.raise_any()
+
+
+def _named_in_procedures(record: RulesFile) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
+    """Yield the procedures and ways of moving that procedures of a rule file name: the path, the word, and its type."""
+    for number, procedure in enumerate(record.procedures):
+        for at, step in enumerate(procedure.steps):
+            path = ("procedures", number, "steps", at)
+            for index, run in enumerate(step.runs):
+                yield (*path, "runs", index, "procedure"), run.procedure, "a procedure"
+            for index, ask in enumerate(step.asks):
+                if ask.path is not None:
+                    yield (*path, "asks", index, "path", "mode"), ask.path.mode, "a way of moving of a rule file"
 
 
 def _named(sequence: SequenceRecord, hidden: Collection[str]) -> Iterator[tuple[tuple[str | int, ...], str, str]]:

@@ -4,7 +4,7 @@ Python beside it does the things that data cannot do: a move that needs a search
 step, a procedure that runs another. See docs/procedures.md.
 """
 
-from typing import Literal
+from typing import Final, Literal
 
 from pydantic import Field, model_validator
 
@@ -51,6 +51,13 @@ class FigureRecord(Record):
         return self
 
 
+class PathRecord(Record):
+    """A path that a player draws: the pieces that go along it, and their way of moving."""
+
+    of: FactName = Field(description="The group of the pieces. They must stand together.")
+    mode: Id = Field(description="The way of moving. It decides the steps that are possible, and the greatest cost.")
+
+
 class AskRecord(WhichRecord):
     """A question. The answer is kept under its id for all further steps."""
 
@@ -65,6 +72,7 @@ class AskRecord(WhichRecord):
     places: Expr | None = Field(
         None, description="The player chooses a place for which this condition on `at_...` holds."
     )
+    path: PathRecord | None = Field(None, description="The player draws a path for pieces, from place to place.")
     words: tuple[Name, ...] = Field((), description="The player chooses one of these words.")
     confirm: YesNo = Field(False, description="The player answers yes or no.")
     number: YesNo = Field(False, description="The player gives a whole number, from `least` to `most`.")
@@ -82,9 +90,16 @@ class AskRecord(WhichRecord):
 
     @model_validator(mode="after")
     def _one_sort(self) -> "AskRecord":
-        sorts = (self.pieces is not None, self.places is not None, bool(self.words), self.confirm, self.number)
+        sorts = (
+            self.pieces is not None,
+            self.places is not None,
+            self.path is not None,
+            bool(self.words),
+            self.confirm,
+            self.number,
+        )
         if sum(sorts) != 1:
-            raise refuse("one of 'pieces', 'places', 'words', 'confirm' and 'number'")
+            raise refuse("one of 'pieces', 'places', 'path', 'words', 'confirm' and 'number'")
         if self.order and self.pieces is None:
             raise refuse("'pieces' with 'order'")
         return self
@@ -106,17 +121,44 @@ class LookRecord(Record):
     )
 
 
-class EffectRecord(Record):
-    """An effect at the end of a step.
+class RollRecord(Record):
+    """A roll of dice. Its total is kept under the name `result`, for this step and all later ones."""
 
-    The pieces `of` a group are moved, get a key, are changed, or are reported; or properties are set, those of the
-    places `at` an answer or a group, or those of the table.
+    dice: Text = Field(description="The dice: 2d6, or with names in braces {raids}d6.")
+    why: Text = Field(description="The purpose of the roll, as players read it.")
+    when: Expr = Field("true", description="The condition for the roll.")
+    result: FactName = Field("rolled", description="The name under which the total is kept.")
+    pause: Expr | None = Field(
+        None, description="The side that starts the roll; without it, the dice are rolled without a pause."
+    )
+
+
+class RunRecord(Record):
+    """Another procedure that is played before this step goes on, for example the reaction of the other side."""
+
+    procedure: Id
+    when: Expr = Field("true", description="The condition for it.")
+    side: Expr = Field("side", description="The side that plays it.")
+    given: dict[FactName, FactName] = Field(
+        default_factory=dict,
+        description="The pieces, places and values that it begins with: its name for each, and the name here.",
+    )
+    result: FactName | None = Field(None, description="The name under which its result is kept, if it has one.")
+
+
+class EffectRecord(Record):
+    """An effect of a step.
+
+    The pieces `of` a group are moved, get a key, are changed, shown, hidden, reported or removed. At the places `at` an
+    answer or a group, properties are set, or new pieces placed. Without either, properties of the table are set, cards
+    are drawn, or something is said.
     """
 
     when: Expr = "true"
     of: FactName | None = Field(None, description="The group of the pieces.")
     at: FactName | None = Field(
-        None, description="The answer or group whose places get new values of properties (`set`)."
+        None,
+        description="The answer or group whose places get new values of properties (`set`) or new pieces (`place`).",
     )
     move_to: Expr | None = Field(None, description="The name of the place to which the pieces are moved.")
     key: Name | None = Field(None, description="The key that is sent to them; their traits define its effect.")
@@ -127,7 +169,21 @@ class EffectRecord(Record):
         default_factory=dict, description="The properties of the table that are set, with the values."
     )
     report: Name | None = Field(None, description="The form of the report, from `contacts` in `module.yaml`.")
-    to: Expr = Field("enemy", description="The side that is told.")
+    to: Expr | None = Field(
+        None,
+        description="The side that is told or shown something: by default the enemy, or all for `say`.",
+    )
+    show: Literal["back", "face"] | None = Field(
+        None, description="The side of the pieces that the side `to` sees from now on."
+    )
+    hide: YesNo = Field(False, description="True if the side `to` no longer sees the pieces.")
+    remove: YesNo = Field(False, description="True if the pieces are taken out of the game.")
+    say: Text | None = Field(None, description="A sentence for the log, with names in braces.")
+    place: Expr | None = Field(None, description="The key of the kind of the new pieces, from the counter tray.")
+    draw: Expr | None = Field(None, description="The number of cards that are drawn from the top of a deck.")
+    deck: Expr | None = Field(None, description="The name of the deck from which is drawn.")
+    into: Expr | None = Field(None, description="The name of the deck, hand or box into which is drawn.")
+    count: Expr = Field("1", description="The number of new pieces at each place.")
     says: dict[Name, Expr] = Field(
         default_factory=dict,
         description="The figures that the report states with these values; it draws the others, or states them truly.",
@@ -137,29 +193,39 @@ class EffectRecord(Record):
 
     @model_validator(mode="after")
     def _does_something(self) -> "EffectRecord":
-        does = (
-            self.move_to is not None,
-            self.key is not None,
-            self.report is not None,
-            bool(self.set),
-            bool(self.table),
-        )
-        if sum(does) != 1:
-            raise refuse("one of 'move_to', 'key', 'report', 'set' and 'table'")
+        given = {key for key in (*_OF_PIECES, *_OF_PLACES, *_OF_TABLE) if getattr(self, key) not in (None, False, {})}
+        if len(given) != 1:
+            raise refuse(
+                "one of " + ", ".join(f"'{key}'" for key in dict.fromkeys((*_OF_PIECES, *_OF_PLACES, *_OF_TABLE)))
+            )
+        (key,) = given
         if self.report is None and self.says:
             raise refuse("'says' only beside 'report'")
-        if self.at is not None and not self.set:
-            raise refuse("'set' with 'at'")
-        if (self.of is None) != (bool(self.table) or self.at is not None):
-            raise refuse(
-                "'of' with the pieces that are moved, sent a key, reported or changed, "
-                "and without it for 'table' and 'at'"
-            )
+        if (self.of is not None) + (self.at is not None) > 1:
+            raise refuse("either 'of' with a group of pieces, or 'at' with places")
+        if self.of is None and key not in (*_OF_PLACES, *_OF_TABLE):
+            raise refuse(f"'of' with the pieces for '{key}'")
+        if self.at is None and key in _OF_PLACES and (self.of is None or key not in _OF_PIECES):
+            raise refuse(f"'at' with the places for '{key}'")
+        if (self.of is not None and key not in _OF_PIECES) or (self.at is not None and key not in _OF_PLACES):
+            raise refuse(f"'{key}' without '{'of' if self.of is not None else 'at'}'")
+        if (self.draw is None) != (self.deck is None) or (self.draw is None) != (self.into is None):
+            raise refuse("'draw' with a number, 'deck' and 'into' together")
         return self
 
 
+_OF_PIECES: Final = ("move_to", "key", "report", "set", "show", "hide", "remove")
+_OF_PLACES: Final = ("set", "place")
+_OF_TABLE: Final = ("table", "say", "draw")
+"""The keys of effects on pieces, on places, and on the table. Each effect has one of them."""
+
+
 class ProcedureStepRecord(Record):
-    """A step. It asks its questions, then looks the table up, and applies all its effects together at the end."""
+    """A step.
+
+    It applies the effects `before` it, asks its questions, rolls, looks its table up, and runs other procedures. Its
+    other effects are applied together at the end.
+    """
 
     id: Id
     title: Name
@@ -167,16 +233,25 @@ class ProcedureStepRecord(Record):
     when: Expr = Field("true", description="The step is skipped if this condition does not hold.")
     for_each: dict[FactName, FactName] = Field(
         default_factory=dict,
-        description="`{unit: losers}`: the step is played once for each of these pieces, under that name.",
+        description="`{unit: losers}`: the step is played once for each of these pieces, under that name. With a path, "
+        "it is played once at each of its places after the first.",
     )
+    until: Expr | None = Field(
+        None, description="The condition that ends `for_each`, after its effects. The rest of a path is kept."
+    )
+    before: tuple[EffectRecord, ...] = Field((), description="The effects before the questions, for example moves.")
     asks: tuple[AskRecord, ...] = ()
+    roll: RollRecord | None = None
     look: LookRecord | None = None
+    runs: tuple[RunRecord, ...] = Field((), description="Other procedures, played one after the other.")
     effects: tuple[EffectRecord, ...] = ()
 
     @model_validator(mode="after")
     def _one_loop(self) -> "ProcedureStepRecord":
         if len(self.for_each) > 1:
             raise refuse("one name with one group, for example {unit: losers}")
+        if self.until is not None and not self.for_each:
+            raise refuse("'until' only beside 'for_each'")
         if self.asks and self.asks[0].together:
             raise refuse("a question before the one that is asked 'together' with it")
         return self
@@ -201,12 +276,19 @@ class ProcedureRecord(Record):
     )
     groups: dict[FactName, GroupRecord] = Field(default_factory=dict)
     figures: dict[FactName, FigureRecord] = Field(default_factory=dict)
+    takes: dict[FactName, Literal["pieces", "place", "path", "value"]] = Field(
+        default_factory=dict, description="The names that a procedure which runs this one gives it, with their sorts."
+    )
+    gives: Expr | None = Field(
+        None, description="The result for a procedure that runs this one. It is worked out before the last effects."
+    )
     steps: tuple[ProcedureStepRecord, ...] = Field(min_length=1)
 
     @model_validator(mode="after")
     def _asks_who_knows(self) -> "ProcedureRecord":
         asked = {ask.by for step in self.steps for ask in step.asks}
-        asked.update(step.look.pause for step in self.steps if step.look is not None and step.look.pause is not None)
+        rolls = [roll for step in self.steps for roll in (step.look, step.roll) if roll is not None]
+        asked.update(roll.pause for roll in rolls if roll.pause is not None)
         if self.known_to == "side" and asked - {"side"}:
             raise refuse("questions and pauses for 'side' alone, since no other side may know of this procedure")
         return self

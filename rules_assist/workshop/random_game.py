@@ -227,6 +227,8 @@ class RandomGame:
                     yield self.random.randint(asked.least, asked.most)
                 case "pick" | "pause":
                     yield self.random.choice(options)
+                case "path":
+                    yield [self.random.choice(options)]
                 case "order":
                     yield self.random.sample(options, len(options))
                 case _ if asked.repeats:

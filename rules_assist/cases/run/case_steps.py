@@ -222,7 +222,7 @@ class CasePlayer:
         asked = underway(self._table.situation(self._table.game, ""), frame).asked
         one = next((one for one in asked if one.key == key), None)
         labels = {choice.label: choice.value for choice in one.options} if one is not None else {}
-        several = one is not None and one.kind in ("choose", "order") and isinstance(said, str)
+        several = one is not None and one.kind in ("choose", "path", "order") and isinstance(said, str)
         meant = [self._chosen(name, labels) for name in said] if isinstance(said, list) else self._chosen(said, labels)
         return [meant] if several else meant
 

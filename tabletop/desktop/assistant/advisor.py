@@ -18,7 +18,7 @@ from tabletop.desktop.assistant.drag_advice import DragAdvice
 from tabletop.desktop.assistant.explanations import Explanations
 from tabletop.desktop.assistant.forecasts import Forecasts
 from tabletop.desktop.assistant.left_procedures import LeftByHand
-from tabletop.desktop.assistant.map_choices import NOTHING, choices_of, show_choices
+from tabletop.desktop.assistant.map_choices import NOTHING, choices_of, show_choices, show_path
 from tabletop.desktop.assistant.open_overlays import OpenOverlays
 from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
 from tabletop.desktop.assistant.standing_findings import StandingFindings
@@ -34,6 +34,7 @@ from tabletop.game.change.hand_moves import Move
 from tabletop.game.change.told import Told
 from tabletop.game.commands import AnyCommand, Batch, LetStand, SetProperty
 from tabletop.game.side_cells import names_of
+from tabletop.game.state.values import Value
 
 
 class Silence:
@@ -133,6 +134,7 @@ class Advisor(QObject):
         panel, model = self._panel, self._model
         panel.wanted.connect(self._want)
         panel.noticed.connect(self._foreseeing.notice)
+        panel.traced.connect(self._show_path)
         panel.picked_up.connect(self._left.pick_up)
         panel.let_stand.connect(self._let_stand)
         panel.level_taken.connect(lambda level: self.take_level(None, level))
@@ -416,9 +418,16 @@ class Advisor(QObject):
         self._forecasting.refresh()
         self._explaining.refresh()
         self._choices = choices_of(underway, mine)
+        self._show_path(())
         reach = self._assistant.lift(game, seat, self._choices.moving).overlay if self._choices.moving else None
         show_choices(self._choices, self._layers, self._scenes, self._model.components.maps, reach)
         self._overlays.refresh()
+
+    def _show_path(self, drawn: Sequence[Value]) -> None:
+        """Show the path that the player draws, from the pieces that will go along it."""
+        moving = self._choices.moving[:1]
+        starts = [(lies.map, lies.x, lies.y) for lies in map(self._model.game.lying, moving)]
+        show_path(drawn, starts, self._model.game.maps, self._layers, self._model.components.maps)
 
     def _show_chosen(self) -> None:
         """Show the possible actions of the selected pieces, and the overlays that follow the selection."""

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 from PySide6.QtCore import QRectF
 
-from tabletop.assistance import Overlay, OverlayLabel, ProcedureQuestion, Underway
+from tabletop.assistance import Bead, Legend, Overlay, OverlayLabel, OverlayLine, ProcedureQuestion, Underway
 from tabletop.board.map import Map
 from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
 from tabletop.desktop.scene.table_scene import TableScene
@@ -15,6 +15,9 @@ from tabletop.game.state.values import Value
 
 CHOICES: Final = "choices"
 """The id of the overlay of choices."""
+
+PATH: Final = "drawn-path"
+"""The id of the overlay of a path that is drawn."""
 
 MOST_RINGS: Final = 8
 """The most places that each have a ring and a button. If there are more, they are shown as one area."""
@@ -116,6 +119,31 @@ def show_choices(
         areas = (scenes[name].area_of(piece) for piece in choices.pieces)
         rounds = _each_once(area for area in areas if area is not None)
         layer.show_choices(CHOICES, places, rounds, notes, is_area=choices.is_area)
+
+
+def show_path(
+    drawn: Sequence[Value],
+    starts: Sequence[tuple[int, int, int]],
+    names: Sequence[str],
+    layers: Mapping[str, OverlayLayer],
+    maps: Mapping[str, Map],
+) -> None:
+    """Show the path that a player draws on the map of its first place; none if nothing is drawn.
+
+    `drawn` are its places, as values of options. `starts` are the positions of the pieces that go along it (map index,
+    map pixels), and `names` the ids of the maps.
+    """
+    for layer in layers.values():
+        layer.hide(PATH)
+    places = [place.removeprefix(_PLACE).partition(":") for place in drawn if isinstance(place, str)]
+    if not places:
+        return
+    name = places[0][0]
+    spots = [spot for on, _, place in places if on == name and (spot := maps[name].spot_of(place)) is not None]
+    through = [(x, y) for index, x, y in starts if names[index] == name] + [(spot.x, spot.y) for spot in spots]
+    beads = tuple(Bead((spot.x, spot.y), str(number)) for number, spot in enumerate(spots, 1))
+    if name in layers and len(through) > 1:
+        layers[name].show(Overlay(PATH, name, Legend("", ""), lines=(OverlayLine("path", tuple(through), beads),)))
 
 
 def _noted(costs: Iterable[OverlayLabel], notes: Iterable[OverlayLabel]) -> tuple[OverlayLabel, ...]:

@@ -21,7 +21,7 @@ Thing: TypeAlias = Literal["piece", "holder", "frame"]
 Rename: TypeAlias = Callable[[Thing, int], int | None]
 """A function that returns the new name of a thing, or None if it has none."""
 
-AskKind: TypeAlias = Literal["pick", "choose", "number", "order", "confirm", "pause", "run", "go-on"]
+AskKind: TypeAlias = Literal["pick", "choose", "path", "number", "order", "confirm", "pause", "run", "go-on"]
 """The kind of answer to a question.
 
 It is one thing, several things, a number, an order, yes or no, the command to throw the dice, or the result of another

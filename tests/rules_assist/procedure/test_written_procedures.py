@@ -14,7 +14,7 @@ from tabletop.module.loader import load_module
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "procedures.md").read_text(encoding="utf-8")
-[EXAMPLE] = re.findall(r"^```yaml\n(.*?)^```", PAGE.split("## In a rule file")[1], re.MULTILINE | re.DOTALL)
+EXAMPLE, WALK = re.findall(r"^```yaml\n(.*?)^```", PAGE.split("## In a rule file")[1], re.MULTILINE | re.DOTALL)
 GIVEN = """
 - id: played
   given:
@@ -253,9 +253,9 @@ MISTAKES = [
     ("groups: {near: {beside: target}}, ", "", "found 'target'"),
     ("groups: {some: {among: al}, all: {}}, ", "", "did you mean 'all'?"),
     ("", "asks: [{id: a, question: Q, pieces: at_enemy_unit > 0}]", "'at_enemy_unit'"),
-    ("", "asks: [{id: a, question: Q}]", "one of 'pieces', 'places', 'words', 'confirm' and 'number'"),
+    ("", "asks: [{id: a, question: Q}]", "one of 'pieces', 'places', 'path', 'words', 'confirm' and 'number'"),
     ("", "effects: [{key: ctrl F}]", "'of' with the pieces"),
-    ("", "effects: [{table: {x: '1'}, key: F}]", "one of 'move_to', 'key', 'report', 'set' and 'table'"),
+    ("", "effects: [{table: {x: '1'}, key: F}]", "one of 'move_to', 'key', 'report', 'set', 'show'"),
     ("", "for_each: {a: b, c: d}", "one name with one group"),
     ("figures: {f: {value: '1', at: x, sum_of: y}}, ", "", "either a value 'at' a place"),
 ]
@@ -372,3 +372,12 @@ def test_a_procedure_that_one_side_knows_of_asks_no_other_and_is_run_by_no_phase
         book_of(AMBUSH.replace("confirm: yes}", "confirm: yes, by: enemy}"))
     with pytest.raises(ModuleProblems, match="a procedure that everybody knows of"):
         book_of(AMBUSH + PHASES.replace("offers", "begins"))
+
+
+def test_the_walk_of_the_page_is_played(wrong):
+    case = """
+  do: [{as: Red, run: voyage}, {as: Red, says: ["0804", "0904"]}]
+  dice: [{d: 2, why: Spotting at 0804}]
+  expect: {pieces: {armour: "0904"}, procedure: nothing}
+"""
+    assert wrong(WALK, case) == []

@@ -46,6 +46,9 @@ class AssistantPanel(Panel):
     noticed = Signal(object)
     """The command of the answer that the player looks at; None if the player looks at none."""
 
+    traced = Signal(object)
+    """The places of a path that the player draws, as values of options, in their order."""
+
     shown = Signal(object)
     """A finding whose pieces and places the player wants to see."""
 
@@ -166,6 +169,7 @@ class AssistantPanel(Panel):
             )
             made.wanted.connect(self.wanted)
             made.noticed.connect(self.noticed)
+            made.traced.connect(self.traced)
             made.back_wanted.connect(self.back_wanted)
             made.shown.connect(self.shown)
             rows.addWidget(made)

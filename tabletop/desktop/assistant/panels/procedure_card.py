@@ -54,6 +54,9 @@ class ProcedureCard(QFrame):
     noticed = Signal(object)
     """The command of the answer that the player looks at; None if the player looks at none."""
 
+    traced = Signal(object)
+    """The places of a path that the player draws, as values of options, in their order."""
+
     back_wanted = Signal()
     """The player wants to undo the last answer."""
 
@@ -190,6 +193,7 @@ class ProcedureCard(QFrame):
             question = Question(asked, is_first=is_first)
             question.wanted.connect(self.wanted)
             question.noticed.connect(self.noticed)
+            question.traced.connect(self.traced)
             self.questions.append(question)
             column.addWidget(question)
         return frame
@@ -211,6 +215,7 @@ class Question(QWidget):
 
     wanted = Signal(object)
     noticed = Signal(object)
+    traced = Signal(object)
 
     def __init__(self, asked: ProcedureQuestion, *, is_first: bool = True, paired: PairedAnswer | None = None) -> None:
         """Show the controls; `paired` are the pairs made so far, if the answer consists of pairs."""
@@ -261,6 +266,8 @@ class Question(QWidget):
                 self._pick(column)
             case "choose":
                 self._choose(column)
+            case "path":
+                self._path(column)
             case "order":
                 self._order(column)
             case "run":
@@ -291,7 +298,8 @@ class Question(QWidget):
     def _pick(self, column: QVBoxLayout) -> None:
         places = set(choices_in(self.asked).places.values()) if _is_area(self.asked) else set()
         if places:
-            column.addWidget(self._named([choice for choice in self.asked.options if choice.value in places]))
+            named = [choice for choice in self.asked.options if choice.value in places]
+            column.addWidget(self._named(named, self._answer))
         for choice in self.asked.options:
             does = partial(self._answer, choice.value)
             self._takes[choice.value] = does
@@ -301,7 +309,7 @@ class Question(QWidget):
             self._watch(made, choice.value)
             column.addWidget(made)
 
-    def _named(self, places: list[Choice]) -> QWidget:
+    def _named(self, places: list[Choice], take: Callable[[Value], None]) -> QWidget:
         """Return a field in which to type one of many places, for players who do not click the map."""
         by_label = {choice.label: choice.value for choice in places}
         made = QWidget()
@@ -314,7 +322,9 @@ class Question(QWidget):
 
         def answer(name: str) -> None:
             if name in by_label:
-                self._answer(by_label[name])
+                wrong.hide()
+                field.clear()
+                take(by_label[name])
             else:
                 wrong.setText(tr("'{name}' cannot be chosen here.", name=name))
                 wrong.show()
@@ -372,6 +382,35 @@ class Question(QWidget):
         self._takes[choice.value] = often.stepUp
         return often.value
 
+    def _path(self, column: QVBoxLayout) -> None:
+        """Make the controls of a path: its places in the order in which they are clicked, and a field to name one."""
+        labels = {choice.value: choice.label for choice in self.asked.options}
+        drawn: list[Value] = []
+        said = paragraph(tr("Click the places on the map in order. Places between them are filled in."), "caption")
+
+        def show() -> None:
+            answer.setEnabled(bool(drawn))
+            back.setEnabled(bool(drawn))
+            said.setText(" → ".join(labels[value] for value in drawn))
+            self.traced.emit(tuple(drawn))
+
+        def add(value: Value) -> None:
+            drawn.append(value)
+            show()
+
+        def take_back() -> None:
+            drawn.pop()
+            show()
+
+        answer = self._main(tr("Go this way"), lambda: self._answer(list(drawn)))
+        back = self._button(tr("Remove last point"), take_back)
+        for each in (answer, back):
+            each.setEnabled(False)
+        self._takes.update((value, partial(add, value)) for value in labels)
+        column.addWidget(said)
+        column.addWidget(self._named(list(self.asked.options), add))
+        column.addLayout(row_of(answer, back))
+
     def _pair(self, column: QVBoxLayout, paired: PairedAnswer) -> None:
         """Show a row for each option, and a button that answers with the pairs when all are made."""
         answer = self._main(tr("Line up"), lambda: self._answer(paired.answer))
@@ -418,7 +457,7 @@ def _about(asked: ProcedureQuestion) -> Finding:
 
 def _is_area(asked: ProcedureQuestion) -> bool:
     """Return whether a question has so many places as options that they are shown as an area."""
-    return asked.kind == "pick" and choices_in(asked).is_area
+    return asked.kind in ("pick", "path") and choices_in(asked).is_area
 
 
 def _by_step(underway: Underway) -> Iterator[tuple[StepLine, list[SettledAnswer]]]:

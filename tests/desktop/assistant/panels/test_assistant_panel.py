@@ -362,6 +362,19 @@ def test_an_order_is_pressed_one_after_the_other(qtbot):
     assert wanted == [Answer(4, "which", ["c", "a", "b"])]
 
 
+def test_a_path_is_drawn_point_by_point(qtbot):
+    made, wanted = question(qtbot, "path", "a", "b", least=1, most=9, repeats=True)
+    drawn: list[object] = []
+    made.traced.connect(drawn.append)
+    for value in ("a", "b", "a"):
+        assert made.take(value), "as a click on the map does"
+    press(made, "Remove last point")
+    assert drawn == [("a",), ("a", "b"), ("a", "b", "a"), ("a", "b")]
+    assert "unit a → unit b" in words(made)
+    press(made, "Go this way")
+    assert wanted == [Answer(4, "which", ["a", "b"])]
+
+
 def checks(*levels: str) -> tuple[CheckState, ...]:
     return tuple(CheckState(f"check{n}", f"Rule number {n}", f"{n}.0", level) for n, level in enumerate(levels))
 
