@@ -434,7 +434,10 @@ class DesktopApp(QObject):
     # games by mail
 
     def _open_letter(self, path: Path) -> None:
-        """Open a report by mail at the seat that it is for, whose keys are beside it or in the games folder."""
+        """Open a turn file: join the game of an invitation, or open a report at the seat that it is for.
+
+        The keys of the seat are beside the file, in the games folder, or beside the game on the table.
+        """
         from tabletop.mail.mail_inbox import begin_record, keys_for
         from tabletop.mail.mail_keys import KeysFile
         from tabletop.mail.turn_file import load_turn_file, read_turn_file
@@ -494,8 +497,9 @@ class DesktopApp(QObject):
     # the game on the table
 
     def _assistant_of(self, module: Module) -> TableAssistant | None:
-        """Return the assistant of the game. Python code of a module that the user added runs only after the user has
-        agreed.
+        """Return the assistant of the game; None if it has none or the assistant cannot be used.
+
+        Python code of a module that the user added runs only after the user has agreed.
         """
         try:
             return assistant_of(module)

@@ -47,7 +47,7 @@ class LogText(TextPage):
         bar.rangeChanged.connect(self._stay_at_end)
 
     def focusNextPrevChild(self, forwards: bool) -> bool:  # noqa: N802
-        """Leave the log with Tab, instead of moving through its links."""
+        """Leave the log with Tab, instead of moving through its links; return whether another widget has the focus."""
         return QTextEdit.focusNextPrevChild(self, forwards)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802

@@ -159,7 +159,7 @@ class ModuleToolbar(QObject):
         return _icon(self._picture, button.picture)
 
     def _add_line(self, menu: QMenu, number: int, button: ToolbarButton) -> QAction:
-        """Add a button to a menu, as an entry or as a submenu."""
+        """Add a button to a menu, as an entry or as a submenu, and return the action for it."""
         found, title = self._icon_of(button), as_entry(button.title)
         if button.opens is None:
             return menu.addAction(found, title, partial(self._press, number))

@@ -23,7 +23,7 @@ _LARGE_BYTES: Final = 256 * 1024
 
 @contextmanager
 def collected_here() -> Iterator[None]:
-    """Collect garbage only on this thread, while it waits for events."""
+    """Collect garbage only on this thread in this context, while the thread waits for events."""
     was_enabled = gc.isenabled()
     gc.disable()
     part_from_large()
@@ -70,7 +70,7 @@ def _collect() -> None:
 
 @cache
 def _c_library() -> ctypes.CDLL | None:
-    """Return the C library, if it has functions that return memory to the system."""
+    """Return the C library; None if it has no functions that return memory to the system."""
     if sys.platform != "linux":
         return None
     library = ctypes.CDLL(None)

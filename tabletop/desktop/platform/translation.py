@@ -23,7 +23,7 @@ def tr(message: str, /, **arguments: object) -> str:
 
 
 def tr_later(message: str) -> str:
-    """Mark a text in a table of the code for translation; `tr` translates it when it is shown."""
+    """Return a text unchanged, marked for translation. `tr` translates it when it is shown."""
     return message
 
 

@@ -411,7 +411,7 @@ class TableScene(QGraphicsScene):
         self._fan_ground, self._fan_edge = QColor(ground), QColor(edge)
 
     def ghosts(self, pieces: Iterable[int], grabbed: int) -> list[QGraphicsPixmapItem]:
-        """Make copies of the dragged pieces and their cargo, above everything at their places.
+        """Return copies of the dragged pieces and their cargo, which are to be shown above everything at their places.
 
         They are not in the scene yet. Fanned pieces are gathered into a stack at the grabbed piece, or else at the
         lowest. Pieces that others cover become a stack, too.

@@ -308,7 +308,10 @@ class LayoutPicture(QWidget):
         painter.drawRect(shown)
 
     def _picture_of(self, spec: BoardRecord, size: QSize) -> BoardPicture | None:
-        """Return the picture of a board. If it is made in the background, it is painted when it is ready."""
+        """Return the picture of a board; None if it has none.
+
+        A picture that is made in the background is painted when it is ready.
+        """
         if spec.name not in self._pictures:
             file = found_in(self._folder, spec.picture) if spec.picture is not None else None
             picture = board_picture(file, (size.width(), size.height())) if file is not None else None

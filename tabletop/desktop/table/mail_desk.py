@@ -45,7 +45,7 @@ class MailDesk(QObject):
         return isinstance(seat, LocalSeat) and bool(seat_by_mail(seat.file))
 
     def _mail(self) -> "MailSeat | SharedSeat | None":
-        """Return the mail of the seat; show a message if there is none, or if its keys are missing."""
+        """Return the mail of the seat. If there is none, or if its keys are missing, show a message and return None."""
         if find_spec("nacl") is None:
             self.remarked.emit(tr("Games by mail need PyNaCl, which is not installed."))
             return None

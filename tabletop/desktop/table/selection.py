@@ -63,7 +63,7 @@ def carried_to(to: Goal, map_name: str, pieces: tuple[int, ...], grabbed: int, m
 
 
 def bottom_up(game: Game, pieces: Iterable[int]) -> tuple[int, ...]:
-    """Sort pieces by map, the lowest first. This is the order in which they move together or receive a key."""
+    """Return pieces sorted by map, the lowest first: the order in which they move together or receive a key."""
 
     def rank(piece: int) -> tuple[int, int, int, int]:
         held, at = game.holder_of(piece), game.lying(piece)

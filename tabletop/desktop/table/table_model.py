@@ -85,7 +85,8 @@ class LogLine:
 class TableModel(QObject):
     """The table as one seat sees it. The scene and the panels follow its signals, and act through its methods.
 
-    `game` is the seat's own view, in which pieces and holders have numbers of their own.
+    `game` is the seat's own view, in which pieces and holders have numbers of their own. Methods that make a request to
+    the table return the `Ticket` of the request.
     """
 
     replaced = Signal()
@@ -248,7 +249,7 @@ class TableModel(QObject):
     # acting
 
     def submit(self, command: AnyCommand) -> Ticket:
-        """Send a command to the table, and put the table's questions about it to the player.
+        """Send a command to the table, and put the table's questions about it to the player. Return its ticket.
 
         While the umpire acts for a player, commands that change the table are sent as commands of this player.
         """
@@ -276,7 +277,7 @@ class TableModel(QObject):
         return self._ask(prompt)
 
     def undo(self) -> Ticket:
-        """Undo the last step that changed the table. In a replay, move back one step."""
+        """Undo the last step that changed the table. In a replay, move back one step. Return the ticket."""
         if self.review is not None:
             return self.stand_at(self.review.last - 1)
         passes_over = self.table_seat.undo_passes_over
@@ -287,13 +288,13 @@ class TableModel(QObject):
         return ticket
 
     def redo(self) -> Ticket:
-        """Redo the step that was undone last. In a replay, move forward one step."""
+        """Redo the step that was undone last. In a replay, move forward one step. Return the ticket."""
         if self.review is not None:
             return self.stand_at(self.review.last + 1)
         return self.take_back(_step(self.table_seat.to_redo))
 
     def take_back(self, steps: tuple[int, ...]) -> Ticket:
-        """Undo steps.
+        """Undo steps, and return the ticket of the request.
 
         If later steps touched the same pieces, ask the player to undo these, too. If players of other sides sit at this
         screen, they are asked here for their consent, by the names of their sides.
@@ -303,7 +304,7 @@ class TableModel(QObject):
         return ticket
 
     def roll_back(self, step: int) -> Ticket:
-        """Undo everything after a step, as the umpire. All who noticed any of it are told."""
+        """Undo everything after a step, as the umpire, and return the ticket. Those who noticed an step are told."""
         return self._put(lambda _answers, reply: self.table_seat.roll_back(step, reply))
 
     def _take_back(self, steps: tuple[int, ...], ticket: Ticket) -> None:
@@ -365,7 +366,9 @@ class TableModel(QObject):
         return bool(self.table_seat.to_redo)
 
     def sit_as(self, seat: str, sides: tuple[str, ...], role: str = "") -> Ticket:
-        """Hand the screen over to this seat, which plays these sides and has their view, or only watches."""
+        """Hand the screen over to this seat, which plays these sides and has their view, or only watches; return the
+        ticket.
+        """
         if self.is_watching:
             self.look_with(sides)
             ticket = Ticket()
@@ -374,7 +377,7 @@ class TableModel(QObject):
         return self._put(lambda answers, reply: self.table_seat.sit_as(seat, sides, answers, reply, role))
 
     def _put(self, asks: Callable[[Answers, Reply], None]) -> Ticket:
-        """Make a request to the table, and put its questions to the player."""
+        """Make a request to the table, put the table's questions to the player, and return the ticket."""
         ticket = Ticket()
 
         def hear(answer: Answer | None) -> None:
@@ -457,7 +460,7 @@ class TableModel(QObject):
         self.recorded.emit()
 
     def stand_at(self, seq: int) -> Ticket:
-        """Move the replay forward or back to a step."""
+        """Move the replay forward or back to a step, and return the ticket. It is refused if there is no such step."""
         ticket, replay = Ticket(), self.review
         if replay is None or seq == replay.last or not replay.first <= seq <= replay.end:
             ticket.settle(has_happened=False)

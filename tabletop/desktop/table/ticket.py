@@ -24,11 +24,11 @@ class Ticket:
         return self._has_happened is True
 
     def when_done(self, does: Callable[[], None]) -> "Ticket":
-        """Call a function when the request has been carried out. If it already has been, call it at once."""
+        """Call a function when the request has been carried out, at once if that is already so. Return the ticket."""
         return self._when(True, does)
 
     def when_refused(self, does: Callable[[], None]) -> "Ticket":
-        """Call a function when the request has been refused. If it already has been, call it at once."""
+        """Call a function when the request has been refused, at once if that is already so. Return the ticket."""
         return self._when(False, does)
 
     def _when(self, outcome: bool, does: Callable[[], None]) -> "Ticket":

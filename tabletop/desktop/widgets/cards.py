@@ -37,7 +37,7 @@ class CardColumn(QWidget):
         self.rows = column_in(self)
 
     def event(self, event: QEvent) -> bool:
-        """Adapt the height after the contents have changed."""
+        """Adapt the height after the contents have changed; return whether the event was handled."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._grow()
         return super().event(event)
@@ -150,7 +150,7 @@ class FittingTick(QCheckBox):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def hitButton(self, at: QPoint) -> bool:  # noqa: N802
-        """Accept a click anywhere on the line of the tick box."""
+        """Return whether a point is on the line of the tick box, which accepts a click anywhere."""
         return self.rect().contains(at)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802

@@ -887,7 +887,10 @@ class GameWindow(QMainWindow):
     # the window itself
 
     def event(self, event: QEvent) -> bool:
-        """Prevent a key of the module from being handled as a shortcut of the window."""
+        """Handle an event of the window; return whether it was handled.
+
+        A key of the module is accepted here, so that it does not trigger a shortcut of the window.
+        """
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._is_modules(event):
             event.accept()
             return True

@@ -56,7 +56,7 @@ def draw_printed_grid(pen: MapPen, board_spec: BoardRecord, board: Board, placin
 
 
 def _looks(record: spec.Grid, grid: Grid) -> Iterator[tuple[spec.GridLook, Grid, QPainterPath | None]]:
-    """Yield each printed grid of a board, with the area in which it is printed if that is not the whole board."""
+    """Yield each printed grid of a board, with the area in which it is printed; None stands for the whole board."""
     if isinstance(record, spec.ZonedGridRecord):
         assert isinstance(grid, ZonedGrid)
         if record.grid is not None and record.grid.look is not None and grid.background is not None:
@@ -70,7 +70,7 @@ def _looks(record: spec.Grid, grid: Grid) -> Iterator[tuple[spec.GridLook, Grid,
 
 
 def _outside(grid: ZonedGrid) -> QPainterPath | None:
-    """Return the board without the zones that have a grid other than the board's."""
+    """Return the board without the zones that have a grid other than the board's; None if there are no such zones."""
     own = QPainterPath()
     for zone in grid.zones:
         if not zone.parent_grid:

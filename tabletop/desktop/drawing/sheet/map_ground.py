@@ -113,7 +113,7 @@ def _parted(line: QLineF, is_land: IsLand) -> Iterator[tuple[QLineF, bool]]:
 
 
 def _loops(lines: list[QLineF]) -> QPainterPath:
-    """Join lines into closed outlines. The end of each line is the start of the next."""
+    """Return lines joined into closed outlines. The end of each line is the start of another one."""
 
     def key(point: QPointF) -> tuple[int, int]:
         return round(point.x() * 2), round(point.y() * 2)

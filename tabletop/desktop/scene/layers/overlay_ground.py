@@ -27,7 +27,7 @@ class GroundPainter(Protocol):
         """Return whether everything that this part needs is ready."""
 
     def prepare_some(self, seen: QRectF, scale: float) -> None:
-        """Make some of the missing parts."""
+        """Prepare some of the things that this part still needs."""
 
 
 class OverlayPath(NamedTuple):
@@ -159,9 +159,9 @@ class OverlaidSheet:
         self._ground.paint(painter, exposed, scale)
 
     def is_ready(self, seen: QRectF, scale: float) -> bool:
-        """Return whether everything that is needed is ready."""
+        """Return whether everything that this part of the sheet needs is ready."""
         return self._sheet.is_ready(seen, scale)
 
     def prepare_some(self, seen: QRectF, scale: float) -> None:
-        """Make some of the missing parts."""
+        """Prepare some of the things that this part still needs."""
         self._sheet.prepare_some(seen, scale)

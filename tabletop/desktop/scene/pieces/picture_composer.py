@@ -31,8 +31,8 @@ from tabletop.game.appearance.drawn_piece import (
 )
 
 FaceOf: TypeAlias = Callable[[FaceDrawing, float, bool], FacePixmap | None]
-"""A function that draws a face of a width (screen pixels), with or without the ring of selected pieces; None if there
-are no faces.
+"""A function that returns the picture of a face at a width (screen pixels), with or without the ring of selected
+pieces. It returns None if the module has no faces.
 """
 
 _NAMED_COLOURS: Final = {"ink": "#16202A", "warning": "#E69F00", "supply": "#007A59"}

@@ -176,7 +176,7 @@ class PilePlan:
 
 
 def _from_left_to_right(game: Game, standing: Mapping[int, HolderPosition]) -> list[int]:
-    """Sort stacks at one point from left to right: by side, then by age."""
+    """Return stacks at one point in their order from left to right: by side, then by age."""
     return sorted(standing, key=lambda id: (game.kind_of(standing[id].holder.pieces[-1]).side, id))
 
 
