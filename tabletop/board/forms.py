@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def parts(form: str) -> tuple[tuple[str, str], ...]:
     """Return each literal text with the field after it; after the last text there may be none.
 
-    Doubled braces stand for braces.
+    Doubled braces stand for braces. Raises ValueError for a form that cannot be read.
     """
     try:
         found = tuple((literal, field) for literal, field, _, _ in Formatter().parse(form))

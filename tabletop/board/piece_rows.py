@@ -79,7 +79,7 @@ def _nearest(count: int, spots: Iterable[Pixel], near: Pixel) -> list[Pixel]:
 
 
 def _most_showing(count: int, size: Size, area: Rectangle, there: Iterable[OccupiedSpot]) -> list[Pixel]:
-    """Return this number of spots.
+    """Return this number of spots, or fewer if a further piece would hide another completely.
 
     They are chosen so that the most covered piece shows as much as possible, and then all pieces together.
     """

@@ -26,7 +26,9 @@ def chosen_boards(module: Module, scenario: str, given: Sequence[str]) -> dict[s
 
 
 def _map_of(argument: str, asked: Mapping[str, SheetRecord]) -> tuple[str, str]:
-    """Return the id of the map named at the start of an argument, and the rest of the argument."""
+    """Return the id of the map named at the start of an argument, and the rest of the argument. Raises Failure if
+    it is not clear which map is meant.
+    """
     id, colon, board = argument.partition(":")
     if colon and id in asked:
         return id, board

@@ -129,7 +129,7 @@ def replay(
 
 
 def _told(journal: "Journal", file: Path, to: int | None) -> "Game":
-    """Print every step up to `to`, and return the position after it."""
+    """Print every step up to `to`, and return the position after it. Raises Failure if the game has no such step."""
     from tabletop.cli.report.narration import what_happened
     from tabletop.journal.records import replayed
 
@@ -147,7 +147,9 @@ def _told(journal: "Journal", file: Path, to: int | None) -> "Game":
 
 
 def _told_to(journal: "Journal", side: str, to: int | None) -> "Game":
-    """Print what a side saw and heard, and return its view after the last step."""
+    """Print what a side saw and heard, and return its view after the last step. Raises Failure if the side noticed
+    fewer steps.
+    """
     from tabletop.cli.report.heard_record import RecordListener
 
     hearing, number = RecordListener(journal, side), 0

@@ -87,7 +87,9 @@ def compile_template(text: str) -> Template:
 
 
 def _expression_at(text: str, start: int) -> tuple[Expression, int]:
-    """Return the expression that begins at ``start``, and the position after its closing brace."""
+    """Return the expression that begins at ``start``, and the position after its closing brace. Raises
+    :class:`ExpressionError` if there is none.
+    """
     inside = _INSIDE.match(text, start)
     end = inside.end() if inside else start
     if not text.startswith("}", end):

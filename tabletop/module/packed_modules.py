@@ -244,7 +244,9 @@ class PackedSource:
         return promised
 
     def _content(self, name: str) -> bytes:
-        """Return the content of one entry. No size that the zip states is trusted."""
+        """Return the content of one entry. No size that the zip states is trusted. Raises `PackingError` if it is
+        damaged.
+        """
         info = self._entries[name]
         try:
             with self._path.open("rb") as file:

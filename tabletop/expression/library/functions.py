@@ -59,7 +59,9 @@ def number_or_decimal(value: Value, called: str = "") -> int | str:
 
 
 def divide(a: int, b: int) -> int:
-    """Return ``a / b`` without its fraction: 7 / 2 is 3, -7 / 2 is -3."""
+    """Return ``a / b`` without its fraction: 7 / 2 is 3, -7 / 2 is -3. Raises :class:`ExpressionError` for a
+    division by 0.
+    """
     if b == 0:
         raise ExpressionError("It divides by 0.")
     quotient = abs(a) // abs(b)
@@ -277,7 +279,7 @@ def _item(text: Value, separator: Value, which: Value) -> Value:
 
 def _one_of(text: Value, separator: Value, which: Value) -> Value:
     """Return an item of a text that is split as in Java: empty items at the end do not count, but an empty text is one
-    item.
+    item. Raises :class:`ExpressionError` if there is no such item.
     """
     items, index = _items(text, separator) or [""], whole_number(which)
     while len(items) > 1 and not items[-1]:

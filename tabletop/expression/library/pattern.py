@@ -91,7 +91,8 @@ class Pattern:
     def replaced(self, text: str, new: str, spend: Spend, most: int | None = None) -> str:
         """Return ``text`` with each match replaced by ``new``, at most ``most`` of them.
 
-        In ``new``, ``\\1`` is the text of the first group, and so on; ``\\\\`` is a backslash.
+        In ``new``, ``\\1`` is the text of the first group, and so on; ``\\\\`` is a backslash. Raises
+        :class:`ExpressionError` if the new text is too long.
         """
         search = _Search(self, text, spend)
         pieces = _REFERENCE.split(new)

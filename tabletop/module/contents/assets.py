@@ -327,7 +327,7 @@ class _SvgReader:
             self._embedded(link)
 
     def _embedded(self, link: str) -> None:
-        """Check a picture within the drawing like any other."""
+        """Check a picture within the drawing like any other. Raises `AssetError` if it is damaged or harmful."""
         kind = link[len("data:image/") : link.index(";")].lower()
         try:
             content = base64.b64decode(link.partition(",")[2], validate=True)
@@ -369,7 +369,7 @@ class _SvgReader:
 
     def _drawn_by(self, part: _DrawingPart, depth: int) -> tuple[int, int]:
         """Return the number of elements that are drawn with a part, and the effort, including everything to which it
-        refers.
+        refers. Raises `AssetError` if the part refers to itself, or through too many others.
         """
         if depth > DEEPEST_SVG:
             raise AssetError(f"refers to itself, or through more than {DEEPEST_SVG} of its parts")

@@ -18,7 +18,7 @@ Made: TypeAlias = Callable[..., TypedPart]
 
 
 def method(translating: "ExpressionTranslation", node: syntax.MethodNode) -> TypedPart:
-    """Translate `of.name(...)`, where `of` is a text."""
+    """Translate `of.name(...)`, where `of` is a text. Raises `CannotTranslate` for an unknown method."""
     of = translating.part(node.of)
     if of.type == "list":
         raise CannotTranslate(f"asks a list for its {node.name}()")
@@ -30,7 +30,7 @@ def method(translating: "ExpressionTranslation", node: syntax.MethodNode) -> Typ
 
 
 def static(translating: "ExpressionTranslation", of: str, node: syntax.MethodNode) -> TypedPart:
-    """Translate `Math.name(...)` and similar calls."""
+    """Translate `Math.name(...)` and similar calls. Raises `CannotTranslate` for an unknown method."""
     known = _STATIC.get((f"{of}.{node.name}", len(node.arguments)))
     if known is None:
         raise CannotTranslate(f"calls {of}.{node.name}(), a method of Java that does not exist here")
@@ -65,7 +65,7 @@ def _patterned(function: str, *, of: typed_parts.Type = "text") -> Made:
 
 def _put_in(replacement: TypedPart) -> Node:
     """Return the text that replaces a pattern, in our form. Java writes $1 for the first group, and a backslash before
-    literal characters.
+    literal characters. Raises `CannotTranslate` for a named group, and for a backslash or dollar sign at the end.
     """
     new = typed_parts.constant(replacement)
     if new is None:

@@ -70,7 +70,7 @@ class ExpressionTranslation:
         )
 
     def value(self) -> Node:
-        """Return the translation of the whole expression as a value."""
+        """Return the translation of the whole expression as a value. Raises `CannotTranslate`."""
         part = self.part(self._root)
         if part.type == "list":
             raise CannotTranslate("gives a list")
@@ -140,7 +140,9 @@ class ExpressionTranslation:
                 return method(self, node)
 
     def condition(self, node: Syntax) -> Node:
-        """Return the translation of a part that must be true or false."""
+        """Return the translation of a part that must be true or false. Raises `CannotTranslate` for a sum, a number
+        or a text.
+        """
         if isinstance(node, syntax.ChainNode) and node.rest[0][0] in ("+", "-"):
             raise CannotTranslate("has a sum where it needs a condition")
         part = self.part(node)
@@ -325,7 +327,7 @@ def _is_order(node: Syntax) -> bool:
 
 
 def _cast(into: str, part: TypedPart) -> TypedPart:
-    """Translate `(into) part`."""
+    """Translate `(into) part`. Raises `CannotTranslate` for a text that is made a whole number."""
     if into in ("int", "long", "short", "byte"):
         if part.type == "text":
             raise CannotTranslate(f"makes a number of a text with ({into})")
@@ -336,7 +338,7 @@ def _cast(into: str, part: TypedPart) -> TypedPart:
 
 
 def _element(part: TypedPart, which: TypedPart) -> TypedPart:
-    """Translate `part[which]`, for a text that was split."""
+    """Translate `part[which]`, for a text that was split. Raises `CannotTranslate` for anything else."""
     if part.type != "list":
         raise CannotTranslate("takes one of a list, where there is none")
     assert isinstance(part.node, Call)

@@ -249,7 +249,7 @@ def _is_word(value: str | None) -> bool:
 
 
 def comparison(operator: Comparison, left: TypedPart, right: TypedPart, *, zeros_stay: bool = False) -> Node:
-    """Build `left < right` or another comparison."""
+    """Build `left < right` or another comparison. Raises `CannotTranslate` if both are true or false."""
     if {left.type, right.type} == {"yes"}:
         raise CannotTranslate(f'asks with {operator} which of "true" and "false" is the larger')
     if "decimal" in (left.type, right.type):
@@ -278,7 +278,9 @@ def by_letters(operator: str, left: Node, right: Node) -> Node:
 
 
 def total(parts: list[TypedPart], *, zeros_stay: bool = False) -> TypedPart:
-    """Build `a + b + c`. Numbers are added from left to right; from the first text on, everything is joined as text."""
+    """Build `a + b + c`. Numbers are added from left to right; from the first text on, everything is joined as
+    text. Raises `CannotTranslate` if all of them are true or false.
+    """
     kinds = {part.type for part in parts}
     if kinds == {"whole"}:
         return TypedPart(_chain(parts[0].node, [("+", part.node) for part in parts[1:]]), "whole")
@@ -299,7 +301,9 @@ def total(parts: list[TypedPart], *, zeros_stay: bool = False) -> TypedPart:
 
 
 def sum_with_sign(other: TypedPart, sign: str, *, comes_first: bool = False) -> TypedPart:
-    """Build `other + 'x'`, or `'x' + other`: a character in single quotes is a text beside a text, else a number."""
+    """Build `other + 'x'`, or `'x' + other`: a character in single quotes is a text beside a text, beside a whole
+    number a number. Raises `CannotTranslate` for any other value.
+    """
     if other.type not in ("whole", "text", "any"):
         raise CannotTranslate("adds a character in single quotes to something other than a text or a whole number")
     number = total([other, whole(ord(sign))])
@@ -347,7 +351,7 @@ def _number(part: TypedPart) -> Node:
 
 
 def reckoned(left: TypedPart, sign: Sign, right: TypedPart) -> TypedPart:
-    """Build `left - right` or another operation; for + use `total`."""
+    """Build `left - right` or another operation; for + use `total`. Raises `CannotTranslate` for texts."""
     if "decimal" in (left.type, right.type):
         return decimal(left, sign, right)
     for part in (left, right):
@@ -397,7 +401,7 @@ def _chain(first: Node, rest: list[tuple[Sign, Node]]) -> Node:
 
 
 def _folded(sign: Sign, left: int, right: int) -> int:
-    """Return the result of two numbers in 32 bits."""
+    """Return the result of two numbers in 32 bits. Raises `CannotTranslate` for a division by 0."""
     if sign in "/%":
         if right == 0:
             raise CannotTranslate("divides by 0")
@@ -407,7 +411,7 @@ def _folded(sign: Sign, left: int, right: int) -> int:
 
 
 def minus(part: TypedPart) -> TypedPart:
-    """Build `-part`."""
+    """Build `-part`. Raises `CannotTranslate` if it is not a number."""
     if part.type == "decimal":
         return decimal(whole(0), "-", part)
     if part.type in ("text", "yes", "list"):

@@ -20,7 +20,7 @@ Made: TypeAlias = "Callable[[ExpressionTranslation, tuple[Syntax, ...]], TypedPa
 
 
 def function(translating: "ExpressionTranslation", node: syntax.FunctionNode) -> TypedPart:
-    """Translate `Name(...)`."""
+    """Translate `Name(...)`. Raises `CannotTranslate` for an unknown function."""
     known = _FUNCTIONS.get((node.name, len(node.arguments)))
     if known is not None:
         return known(translating, node.arguments)
@@ -86,7 +86,9 @@ def _first_attached(translating: "ExpressionTranslation", link: Syntax, name: Sy
 
 
 def _name_in_ours(translating: "ExpressionTranslation", name: TypedPart) -> Node:
-    """Return the name, as a text, of a property that is asked of another piece."""
+    """Return the name, as a text, of a property that is asked of another piece. Raises `CannotTranslate` if only
+    the piece itself can read it.
+    """
     known = typed_parts.constant(name)
     if known is None:
         return name.node

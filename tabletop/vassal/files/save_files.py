@@ -74,7 +74,9 @@ def saved_text(archive: Archive) -> str:
 
 
 def _in_clear(archive: Archive) -> Iterator[bytes]:
-    """Yield the parts of a save, with each pair of hexadecimal digits decoded into a byte."""
+    """Yield the parts of a save, with each pair of hexadecimal digits decoded into a byte. Raises SaveError if
+    they are damaged.
+    """
     key: bytes | None = None
     left = b""
     first = True
@@ -113,7 +115,9 @@ def _table(key: int) -> bytes:
 
 
 def _parted(written: str, name: str) -> tuple[tuple[Command, ...], tuple[tuple[Command, ...], ...]]:
-    """Return the commands that create the position, and the steps after it."""
+    """Return the commands that create the position, and the steps after it. Raises SaveError if there are too many
+    commands, or if the position is incomplete.
+    """
     if written.count(_ESC) > MOST_COMMANDS:
         raise SaveError(text("save-too-many-commands", file=name, most=MOST_COMMANDS))
     start: list[Command] = []

@@ -242,7 +242,7 @@ def submenu(trait: vassal_actions.SubMenu, _taking: TraitTranslation) -> tuple[T
 
 
 def separator(trait: vassal_actions.MenuSeparator, _taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a separator of the menu."""
+    """Translate a separator of the menu."""
     return (ours.Separator(trait.key.text),)
 
 

@@ -34,7 +34,7 @@ _NOTED: Final = frozenset(("ClickedX", "ClickedY", "CloneID", "CurrentMatID", "P
 
 
 def basic_piece(trait: BasicPiece, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return the picture of the basic piece, and its stored properties.
+    """Translate the basic piece: its picture and its stored properties.
 
     Its name is the name of the kind, unless a kind cannot have this name.
     """
@@ -65,7 +65,7 @@ def _of_old(trait: BasicPiece) -> tuple[Trait, ...]:
 
 
 def layer(trait: vassal_appearance.Embellishment, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a layer. A property that it follows is calculated each time. A layer with one level has no commands for
+    """Translate a layer. A property that it follows is calculated each time. A layer with one level has no commands for
     others.
     """
     levels = tuple(_level(trait, *one, taking) for one in zip(trait.images, trait.level_names, strict=True))
@@ -201,7 +201,7 @@ def pivot(trait: vassal_appearance.VassalPivot, taking: TraitTranslation) -> tup
 
 
 def label(trait: vassal_appearance.Labeler, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a text label. In its property, and in the piece's name, unknown names in the text remain unchanged."""
+    """Translate a text label. In its property, and in the piece's name, unknown names in the text remain unchanged."""
     look = TextStyle(
         size=max(1, trait.size),
         color=colour(trait.color, ""),
@@ -247,7 +247,7 @@ def _naming(trait: vassal_appearance.Labeler, taking: TraitTranslation, reads: s
 
 
 def outline(trait: vassal_appearance.NonRectangular, _taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return the shape of the piece."""
+    """Translate the shape of the piece. A shape that cannot be read gives no traits."""
     path = svg_path(trait.path, trait.scale)
     return (ours.OutlineTrait(path),) if path else ()
 
@@ -271,7 +271,7 @@ def area(trait: vassal_appearance.AreaOfEffect, taking: TraitTranslation) -> tup
 
 
 def border(trait: vassal_appearance.BorderOutline, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a line round the piece while its properties are set; always, if the first has no name."""
+    """Translate a line that is drawn round the piece while its properties are set; always, if the first has no name."""
     when = "true"
     if trait.property:
         when = _is_set(trait.property, taking)
@@ -338,5 +338,5 @@ def moved_mark(trait: vassal_appearance.MovementMarkable, taking: TraitTranslati
 
 
 def button(trait: ActionButton, _taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a part of the piece that can be clicked."""
+    """Translate a part of the piece that can be clicked."""
     return (ours.Button(trait.key.text, () if trait.whole_piece else trait.corners, trait.menu),)

@@ -98,7 +98,7 @@ _BOXED: Final[dict[str, Literal["alt", "alt-shift", "never"]]] = {"Z": "never", 
 
 
 def not_stacking(trait: Immobilized, _taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return the ways to select and drag the piece."""
+    """Translate a trait that says how the piece can be selected and dragged."""
     letters = trait.choosing
     chosen = next((how for letter, how in _CHOSEN.items() if letter in letters), None)
     boxed = next((how for letter, how in _BOXED.items() if letter in letters), None)

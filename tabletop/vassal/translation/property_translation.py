@@ -29,7 +29,7 @@ def marker(trait: vassal_properties.Marker, _taking: TraitTranslation) -> tuple[
 
 
 def own_property(trait: vassal_properties.DynamicProperty, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a property of the piece."""
+    """Translate a property of the piece."""
     begins = ""
     if "$" in trait.value or (trait.value.startswith("{") and trait.value.endswith("}")):
         taking.differs("its first value is calculated when a piece is made, not when the module is opened")
@@ -46,8 +46,8 @@ def own_property(trait: vassal_properties.DynamicProperty, taking: TraitTranslat
 
 
 def shared_property(trait: vassal_properties.SetGlobalProperty, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a property of the zone, the map or the game: of the first of these that has it. The zone or map may be
-    named.
+    """Translate a trait that changes a property of the zone, the map or the game: of the first of these that has it.
+    The zone or map may be named.
     """
     is_named = trait.level in ("Named Map", "Named Zone")
     made = ours.SharedProperty(
@@ -71,7 +71,9 @@ def _name(name: str, taking: TraitTranslation) -> str:
 
 
 def others_property(trait: vassal_properties.SetPieceProperty, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a property of other pieces. The trait's limits count only if they override the limits of those pieces."""
+    """Translate a trait that changes a property of other pieces. Its limits count only if they override the limits
+    of those pieces.
+    """
     made = ours.OthersProperty(
         name=_name(trait.property, taking),
         changes=_changes(trait.commands, taking, theirs=True),
@@ -135,7 +137,7 @@ def _change(command: KeyCommand, taking: TraitTranslation, *, theirs: bool) -> C
 
 
 def computed(trait: vassal_properties.CalculatedProperty, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a property that is calculated each time it is read; if that fails, its value is empty.
+    """Translate a property that is calculated each time it is read; if that fails, its value is empty.
 
     Its braces may be missing.
     """
@@ -150,7 +152,7 @@ def computed(trait: vassal_properties.CalculatedProperty, taking: TraitTranslati
 
 
 def message(trait: vassal_properties.TranslatableMessage, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a property that is a text."""
+    """Translate a property that is a text."""
     return (ours.Message(own_name(trait.property), taking.format(trait.message)),)
 
 
@@ -175,7 +177,7 @@ _TICKS: Final = "3456"
 
 
 def sheet(trait: vassal_properties.PropertySheet, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a page that players fill in."""
+    """Translate a page that players fill in."""
     taking.differs(_ITS_PAGE)
     if trait.red:
         taking.differs("its page has no colour of its own")
@@ -215,7 +217,7 @@ _MOST_LINES: Final = 100
 
 
 def table(trait: vassal_properties.TableInfo, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a table that players fill in."""
+    """Translate a table that players fill in."""
     taking.differs(_ITS_PAGE)
     rows, columns = (max(1, min(_MOST_LINES, number)) for number in (trait.rows, trait.columns))
     if (rows, columns) != (trait.rows, trait.columns):

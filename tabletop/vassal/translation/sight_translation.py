@@ -11,7 +11,7 @@ from tabletop.vassal.translation.trait_translation import TraitTranslation, colo
 
 
 def mask(trait: vassal_sight.Obscurable, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a mask. Its owner sees the piece's name, followed by the masked name in brackets."""
+    """Translate a mask. Its owner sees the piece's name, followed by the masked name in brackets."""
     display = trait.display
     shows: dict[str, ours.MaskShows] = {"I": "corner", "2": "large", "B": "beneath", "P": "on-request", "G": "picture"}
     peeks = display.letter == "P" and bool(display.peek_key)

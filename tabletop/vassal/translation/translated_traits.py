@@ -24,7 +24,7 @@ from tabletop.vassal.translation.trait_translation import Inactive, TraitReferen
 
 
 def comment(trait: Comment, _taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Return a remark for other authors."""
+    """Translate a comment for other authors."""
     return (RemarkTrait(trait.text),)
 
 

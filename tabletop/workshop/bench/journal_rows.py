@@ -39,7 +39,7 @@ def _folder() -> Iterator[Path]:
 
 
 def _played(on: MeasuredTable, count: int) -> list[tuple[StepEntry, Game]]:
-    """Perform this many moves and return them, each with the game after it."""
+    """Perform this many moves and return them, each with the game after it. Raises RuntimeError if one is refused."""
     game, chance, found = on.game, SeededChance(_SEED, b"", 0, 0), []
     for number in range(count):
         command = move(on, number)

@@ -29,7 +29,9 @@ MAP: Final = "pacific"
 
 @contextmanager
 def _table(now: Mapping[str, Value]) -> Iterator["Paces"]:
-    """Yield a window on December 1941 with the turn tracker at a phase."""
+    """Yield a window on December 1941 with the turn tracker at a phase. Raises Unavailable without the window's
+    packages.
+    """
     try:
         from tabletop.workshop.window_paces import Paces
     except ImportError as problem:

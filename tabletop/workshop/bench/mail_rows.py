@@ -37,7 +37,9 @@ class _DraftedTurn(NamedTuple):
 
 @contextmanager
 def _drafted() -> Iterator[_DraftedTurn]:
-    """Yield a host, and a seat that has drafted 300 moves and not yet written its turn."""
+    """Yield a host, and a seat that has drafted 300 moves and not yet written its turn. Raises Unavailable without
+    PyNaCl.
+    """
     try:
         from nacl import signing  # noqa: F401
     except ImportError as problem:

@@ -122,7 +122,9 @@ def highest_memory_mb() -> float:
 
 
 def _highest_told_mb() -> float:
-    """Return the highest memory use in MB, on a system without `/proc`."""
+    """Return the highest memory use in MB, on a system without `/proc`. Raises Unavailable if the system does not
+    give it.
+    """
     try:
         import resource
     except ImportError as problem:

@@ -108,7 +108,7 @@ class _Answers:
         self._comparing = comparing
 
     def compare(self, given: dict[str, Any]) -> None:
-        """Run the comparison for the kind of the answers."""
+        """Run the comparison for the kind of the answers. Raises AnswersError for an unknown kind."""
         if "components" in given:
             self._compare_module(msgspec.convert(given, _ModuleAnswers))
         elif "actions" in given:
@@ -189,7 +189,9 @@ class _Answers:
         return Follower(module, position_of(self._saved(save).start, map_rules(module)))
 
     def _saved(self, name: str) -> VassalSave:
-        """Return the save of the answers: the given one, or the one with this name in the module."""
+        """Return the save of the answers: the given one, or the one with this name in the module. Raises
+        AnswersError if there is none.
+        """
         if self._save is not None:
             return read_saved(Archive(self._save))
         archive = Archive(self._path)
