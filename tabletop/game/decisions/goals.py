@@ -108,6 +108,8 @@ def _into(action: Action, pieces: Sequence[int], goal: Into) -> int:
     if held is not None and alone:
         land(action, alone, held.map, held.x, held.y, held.place)
     joining = [piece for piece in pieces if piece not in alone]
+    if held is not None and joining and action.draft.holder(goal.holder) is None:
+        return land(action, joining, held.map, held.x, held.y, held.place)  # the last piece there lies alone now
     if joining:
         action.pieces.put(joining, goal.holder, 0 if goal.bottom else goal.above or None)
     return goal.holder

@@ -26,7 +26,7 @@ from tabletop.game.state.game import Counters, Game, Note, Seat
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.piece import Piece
-from tabletop.game.state.values import COUNT, FACE, TOP, UNSEEN, Value
+from tabletop.game.state.values import BACK, COUNT, FACE, TOP, UNSEEN, Value
 from tabletop.game.table_access import OPEN_TABLE, TableAccess
 from tabletop.game.umpire.dispatch import Dispatch
 from tabletop.game.umpire.held_order import HeldOrder
@@ -301,7 +301,8 @@ def revealed(before: Game, after: Game, patch: Patch, who: Audience, known_to: A
     This includes a piece whose back it now sees, but not a card that is put away. It also includes a holder into which
     it looks deeper, whether or not anything lies there. A step that revealed something is not taken back without
     consent. With `known_to`, only pieces that these sides know count. Other pieces are treated as if nobody saw them,
-    so that they are never the topmost ones.
+    so that they are never the topmost ones. Of a piece that leaves a holder, a side that sees the topmost piece there
+    counts as having seen only the back, since unknown pieces may lie above it.
     """
     touched = Touched(before, after, patch)
     if any(_looks_deeper(before, after, id, who) for id in touched.holders):
@@ -311,6 +312,7 @@ def revealed(before: Game, after: Game, patch: Patch, who: Audience, known_to: A
         known = partial(_is_known, (eyes(before, known_to), eyes(after, known_to)))
         both = list(filter(known, both))
         before, after = _topped(before, both, known), _topped(after, both, known)
+        before = _without_tops_left(before, after, both)
     was, now = eyes(before, who), eyes(after, who)
     if any(was.level(id) < now.level(id) and (now.level(id) == FACE or _is_on_table(after, id)) for id in both):
         return True
@@ -332,6 +334,18 @@ def _topped(game: Game, pieces: Iterable[int], known: Callable[[int], bool]) -> 
     beside = (id for holder in map(game.holders.__getitem__, lying) if TOP in holder.looks for id in holder.pieces)
     hidden = {id: replace(game.pieces[id], sight=(UNSEEN,) * len(game.sides)) for id in beside if not known(id)}
     return replace(game, pieces=game.pieces.update(hidden))
+
+
+def _without_tops_left(before: Game, after: Game, pieces: Iterable[int]) -> Game:
+    """Return a game in which pieces that leave a holder show only their backs to sides that see its topmost piece."""
+    hidden: dict[int, Piece | None] = {}
+    for id in pieces:
+        piece = before.pieces[id]
+        looks = before.holders[piece.at].looks
+        if TOP in looks and after.pieces[id].at != piece.at:
+            sight = (min(level, BACK) if look == TOP else level for level, look in zip(piece.sight, looks, strict=True))
+            hidden[id] = replace(piece, sight=tuple(sight))
+    return replace(before, pieces=before.pieces.update(hidden)) if hidden else before
 
 
 def _looks_deeper(before: Game, after: Game, holder: int, who: Audience) -> bool:

@@ -16,6 +16,7 @@ from tabletop.game.commands import (
     LoadDeck,
     LookInto,
     MovePieces,
+    NamedHolder,
     RemovePieces,
     Reshuffle,
     Restack,
@@ -39,7 +40,7 @@ from tabletop.game.traits.movement_traits import NotStacking
 from tabletop.game.traits.property_traits import MarkTrait, OwnProperty, SharedProperty
 from tabletop.game.traits.sight_traits import Mask, RestrictedTrait
 from tabletop.game.traits.trait_base import Change, TraitCall
-from tabletop.session import ANYWAY
+from tabletop.session import ANYWAY, NeedsConsent
 from tests.game.secrets.worlds import Played, World, both, difference
 
 UNIT = Kind("unit", "Unit", "a", (), 60, 60)
@@ -754,5 +755,41 @@ def test_redo_puts_a_piece_above_one_that_boarded_it_in_the_same_step() -> None:
         play.does(DrawPieces(play["pile"], Into(play["there"], play["unit"]), 2))
         play.undoes(answers=((ANYWAY, True),))
         play.redoes()
+
+    alike(lays, plays)
+
+
+def test_undo_needs_the_same_consent_whether_others_saw_the_piece_that_left_on_top_or_not() -> None:
+    """The deck is open to the others, but an unseen piece may have lain above the piece that goes there."""
+
+    def lays(world: World) -> None:
+        world.holder("pile", looks=world.looks(FACES, TOP))
+        world.piece("unit", UNIT, "pile")
+        if world.is_other:
+            world.piece("sub", ENEMY, "pile", world.sight(UNSEEN))
+        world.holder("deck", "deck", 450, name="deck")
+
+    def plays(play: Played) -> None:
+        play.does(MovePieces((play["unit"],), NamedHolder("deck")))
+        assert isinstance(play.undoes(), NeedsConsent)
+        assert play.broken == []
+
+    alike(lays, plays)
+
+
+def test_pieces_join_a_stack_whose_last_piece_comes_to_lie_alone() -> None:
+    """The piece that stacks with none leaves a stack in which nothing else is seen."""
+
+    def lays(world: World) -> None:
+        world.holder("stack")
+        world.piece("flag", replace(UNIT, key="flag", traits=(NotStacking(),)), "stack")
+        if world.is_other:
+            world.piece("sub", ENEMY, "stack", world.sight(UNSEEN))
+        world.holder("other", x=250)
+        world.piece("unit", UNIT, "other")
+
+    def plays(play: Played) -> None:
+        play.does(MovePieces((play["flag"], play["unit"]), Into(play["stack"])))
+        assert play.session.game.holder_of(play["unit"]).x == 50
 
     alike(lays, plays)
