@@ -399,8 +399,16 @@ class _Back:
         if isinstance(change, Reply) and not self._is_seen_to_touch(entry, ("frame", change.id)):
             return
         left = self._left_of(change)
-        if left is not None:
-            self._fit(entry, self._among_seen(entry, left, within) if isinstance(left, Go | Make) else left)
+        match left:
+            case None:
+                pass
+            case Go() | Make():
+                self._fit(entry, self._among_seen(entry, left, within))
+            case HolderOrder(holder=holder, pieces=pieces):
+                known = frozenset(self._looking.draft(within).known_in(holder))
+                self._fit(entry, replace(left, pieces=tuple(filter(known.__contains__, pieces))))
+            case _:
+                self._fit(entry, left)
 
     def _has_left(self, change: Change) -> bool:
         """Return whether a change would remove a dispatch that has left, for somebody who does not see all."""
@@ -478,7 +486,7 @@ class _Back:
         self._draft.perform(change)
         self._changes.append(change)
 
-    def _carry_out(self, change: Drop | DropHolder) -> None:
+    def _carry_out(self, change: Drop | DropHolder | HolderOrder) -> None:
         """Make a change, and the changes of unseen things that it needs."""
         for each in self._seen.carried_out(change):
             self._perform(each)
@@ -554,18 +562,20 @@ class _Back:
         return self._history.game_at(entry.step.seq - 1).holders.get(holder)
 
     def _reorder(self, id: int, order: tuple[int, ...], *, mixed: bool) -> None:
-        """Restore the former order of the pieces that are still there. Pieces that came later stay above the same
-        pieces.
+        """Restore the former order of the pieces that are known to be still there.
+
+        Pieces that came later stay above the same pieces, and unknown pieces keep their positions. A shuffle is undone
+        by another one even if the order stays the same, since the backs would keep their names otherwise.
         """
-        holder = self._draft.holder(id)
-        if holder is None or self._seen.holder(id) is None:
+        if self._seen.holder(id) is None:
             return
-        lying = holder.pieces
-        found = [piece for piece in order if piece in lying]
+        lying = self._seen.known_in(id)
+        still = [piece for piece in order if piece in lying]
+        found = still.copy()
         below = 0
         for piece in lying:
-            if piece not in order:
+            if piece not in still:
                 found.insert(found.index(below) + 1 if below in found else 0, piece)
             below = piece
-        if tuple(found) != lying:
-            self._perform(HolderOrder(id, tuple(found), mixed))
+        if still and (mixed or tuple(found) != lying):
+            self._carry_out(HolderOrder(id, tuple(found), mixed))

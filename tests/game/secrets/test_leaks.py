@@ -793,3 +793,41 @@ def test_pieces_join_a_stack_whose_last_piece_comes_to_lie_alone() -> None:
         assert play.session.game.holder_of(play["unit"]).x == 50
 
     alike(lays, plays)
+
+
+def test_undo_of_a_shuffle_renames_a_back_whatever_order_it_had_made() -> None:
+    """A submarine that lies beneath the back is moved above it before the undo."""
+
+    def lays(world: World) -> None:
+        world.holder("pile")
+        if world.is_other:
+            world.piece("sub", ENEMY, "pile", world.sight(UNSEEN))
+        world.piece("gun", GUN, "pile", world.sight(BACK))
+
+    def plays(play: Played) -> None:
+        play.does(Shuffle(play["pile"]))
+        if play.world.is_other:
+            play.by("umpire", Restack((play["sub"],), "top"))
+        play.undoes()
+        play.all_agree()
+
+    alike(lays, plays)
+
+
+def test_undo_of_restacking_leaves_pieces_where_they_are_that_were_unseen_then() -> None:
+    def lays(world: World) -> None:
+        world.holder("pile")
+        if world.is_other:
+            world.piece("gun", GUN, "pile", world.sight(UNSEEN))
+        world.piece("low", UNIT, "pile")
+        world.piece("high", UNIT, "pile")
+        if not world.is_other:
+            world.piece("gun", GUN, "pile", world.sight(UNSEEN))
+
+    def plays(play: Played) -> None:
+        play.does(Restack((play["low"],), "top"))
+        play.by("umpire", Restack((play["gun"],), "top"))
+        play.by("umpire", Show((play["gun"],), "back", ("a",)))
+        play.undoes()
+
+    alike(lays, plays)
