@@ -358,7 +358,10 @@ def most_seen(game: Game, id: int, sides: Iterable[int]) -> int:
 
 
 def labels(view: Game) -> Labels:
-    """Return labels for a view's parts by their position, so that two views can be compared."""
+    """Return labels for a view's parts by their position, so that two views can be compared.
+
+    Contacts that are equal in every respect have the same label: ghosts made in one step have no order of their own.
+    """
     found: dict[tuple[str, int], str] = {}
     order = sorted(view.holders.items(), key=lambda item: item[1].z)
     for rank, (id, holder) in enumerate(order):
@@ -367,8 +370,9 @@ def labels(view: Game) -> Labels:
             found["piece", piece] = f"piece {rank}.{at}"
     for rank, (id, _) in enumerate(sorted(view.notes.items(), key=lambda item: msgspec.json.encode(item[1]))):
         found["note", id] = f"note {rank}"
-    contacts = sorted(view.contacts.items(), key=lambda item: msgspec.json.encode(item[1]))
-    found.update((("contact", id), f"contact {rank}") for rank, (id, _) in enumerate(contacts))
+    contacts = {id: msgspec.json.encode(contact) for id, contact in view.contacts.items()}
+    ranks = {written: rank for rank, written in enumerate(sorted({*contacts.values()}))}
+    found.update((("contact", id), f"contact {ranks[written]}") for id, written in contacts.items())
     orders = sorted(view.held.items(), key=lambda item: repr(item[1]))
     found.update((("order", id), f"order {rank}") for rank, (id, _) in enumerate(orders))
     dispatches = sorted(view.dispatches.items(), key=lambda item: repr(item[1]))
