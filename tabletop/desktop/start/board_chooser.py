@@ -274,7 +274,7 @@ class LayoutPicture(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
-        """Paint all boards as large as fits."""
+        """Paint all boards, as large as there is room for."""
         across, down = self._there.size
         if not (across and down):
             return

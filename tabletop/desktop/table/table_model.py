@@ -304,7 +304,7 @@ class TableModel(QObject):
         return ticket
 
     def roll_back(self, step: int) -> Ticket:
-        """Undo everything after a step, as the umpire, and return the ticket. Those who noticed an step are told."""
+        """Undo everything after a step, as the umpire; return the ticket. Players who saw an undone step are told."""
         return self._put(lambda _answers, reply: self.table_seat.roll_back(step, reply))
 
     def _take_back(self, steps: tuple[int, ...], ticket: Ticket) -> None:
@@ -437,7 +437,10 @@ class TableModel(QObject):
         return self._given(prompt)
 
     def _given(self, prompt: Prompt) -> Answers | None:
-        """Return the player's answer; None if the player cancels."""
+        """Return the player's answer to a prompt, with those to the prompts that follow it if they are asked together.
+
+        None if the player cancels.
+        """
         if prompt.also and self._ask_together is not None:
             return self._ask_together(prompt)
         value = self._ask(prompt)

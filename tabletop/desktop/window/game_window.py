@@ -980,8 +980,10 @@ class GameWindow(QMainWindow):
         self._rules.stand_as(other._rules)
 
     def may_leave(self) -> bool:
-        """Return whether the table can be left, because everything is on the disk, or the player agrees to lose the
-        rest.
+        """Return whether the table can be left.
+
+        It can if everything is on the disk, if the player agrees to lose the rest, or if another window has taken the
+        table over.
         """
         return self._is_handed_over or self._keeping.may_be_left()
 
