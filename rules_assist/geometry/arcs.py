@@ -4,13 +4,12 @@ Angles are degrees clockwise from north. On a map, y runs down.
 """
 
 from collections.abc import Iterable
-from math import atan2, degrees
 from typing import Final
 
 import numpy as np
 
 from rules_assist.geometry.place_shapes import Bools, Floats, Shapes
-from tabletop.board.geometry import midpoint
+from tabletop.board.geometry import bearing, midpoint
 from tabletop.board.map import Map
 
 TOLERANCE: Final = 0.5
@@ -18,11 +17,6 @@ TOLERANCE: Final = 0.5
 
 Pieces stand on whole pixels, so the direction of a place on the edge of an arc can be wrong by this much.
 """
-
-
-def bearing(start: tuple[float, float], end: tuple[float, float]) -> float:
-    """Return the direction from one point to another."""
-    return degrees(atan2(end[0] - start[0], start[1] - end[1])) % 360
 
 
 def is_within(angle: float, start: float, end: float) -> bool:

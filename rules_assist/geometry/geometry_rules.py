@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 from msgspec import Struct
 
-from rules_assist.geometry.arcs import angle_of_side, bearing, cells_ahead, in_arc, is_within, side_towards
+from rules_assist.geometry.arcs import angle_of_side, cells_ahead, in_arc, is_within, side_towards
 from rules_assist.geometry.place_shapes import Bools, Floats, Shapes
 from rules_assist.map.atlas import Atlas
 from rules_assist.map.bulk_expressions import Survey
@@ -24,6 +24,7 @@ from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.rules_file import RulesFile
 from rules_assist.schema.sight_rules import Along, ArcRecord, NearestRecord, SightRecord
 from tabletop.assistance import Where
+from tabletop.board.geometry import bearing
 from tabletop.board.map import Map
 from tabletop.expression import Reader, Value, as_number, as_text, compile_expression
 from tabletop.game.appearance.rotation import exact_degrees

@@ -9,11 +9,12 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules_assist.geometry.geometry_rules import geometry_in
+from rules_assist.geometry.geometry_rules import End, geometry_in
 from rules_assist.map.terrain import ADJACENT
 from rules_assist.position.expression_facts import RuleFactReader
 from rules_assist.position.named_facts import Over
 from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.procedure_rules import AskRecord, FigureRecord, GroupRecord, ProcedureRecord
 from tabletop.assistance import PieceId, Where
 from tabletop.expression import (
@@ -26,6 +27,7 @@ from tabletop.expression import (
     compile_template,
 )
 from tabletop.module.module_words import in_module_words
+from tabletop.texts import text
 
 SIDE: Final = "side"
 """The name in expressions for the side that plays the procedure."""
@@ -116,22 +118,22 @@ class ProcedureNames:
 
     # values for expressions
 
-    def holds(self, text: str) -> bool:
+    def holds(self, condition: str) -> bool:
         """Return whether a condition about no particular piece is true."""
-        return compile_expression(text).test(self._facts())
+        return compile_expression(condition).test(self._facts())
 
-    def value(self, text: str, piece: int = 0, at: Where | None = None) -> Value:
+    def value(self, said: str, piece: int = 0, at: Where | None = None) -> Value:
         """Return the value of an expression about a piece or none, with the facts of its place, or of the place `at`.
 
         Raises ExpressionError.
         """
-        expression = compile_expression(text)
+        expression = compile_expression(said)
         where = self.situation.where(piece) if piece else at
         return expression.evaluate(self._reader(expression, piece, where))
 
-    def said(self, text: str) -> str:
+    def said(self, template: str) -> str:
         """Return a text with its braces filled in."""
-        return compile_template(text).render(self._facts())
+        return compile_template(template).render(self._facts())
 
     def _facts(self, piece: int = 0) -> RuleFactReader:
         return RuleFactReader(self.situation, self.values, piece)
@@ -180,8 +182,22 @@ class ProcedureNames:
         return tuple(dict.fromkeys(where for where in wheres if where is not None))
 
     def _within(self, which: GroupRecord | AskRecord) -> frozenset[Where] | None:
-        """Return the places in the arcs that a record names; None if it names none."""
-        return None if which.in_arc_of is None else self._in_arcs(self.groups.get(which.in_arc_of, ()), which.arcs)
+        """Return the places in the arcs and in the sight that a record names; None if it names neither."""
+        found = [] if which.in_arc_of is None else [self._in_arcs(self.groups.get(which.in_arc_of, ()), which.arcs)]
+        if which.seen_by is not None:
+            found.append(self._in_sight(which.seen_by, which.sight))
+        return frozenset.intersection(*found) if found else None
+
+    def _in_sight(self, viewers: str, sight: str | None) -> frozenset[Where]:
+        """Return the places that the pieces with this name, or the place with this name, can see."""
+        sights = geometry_in(self.situation).sights
+        rule = sights[sight] if sight is not None else next(iter(sights.values()), None)
+        if rule is None:
+            raise Unanswerable(text("no-line-of-sight"))
+        pieces = [(where, piece) for piece in self.groups.get(viewers, ()) if (where := self.situation.where(piece))]
+        ends = [End(where, piece) for where, piece in pieces] or [End(where) for where in self.spots(viewers)]
+        seen = (rule.seen_from(self.situation, end) for end in ends if end.where.map == rule.map)
+        return frozenset(Where(rule.map, place) for places in seen for place in places)
 
     def _in_arcs(self, pieces: Iterable[int], arcs: Sequence[str]) -> frozenset[Where]:
         """Return the places in the arcs of some pieces: in the named arcs, or in all arcs that the pieces have."""

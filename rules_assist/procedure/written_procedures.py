@@ -63,18 +63,23 @@ def written_procedures(
 ) -> tuple[Procedure, ...]:
     """Return the procedures of a module's rule files. Raises `ModuleProblems` with every unknown name in them."""
     arcs = {arc.id for read in files.values() for arc in read.arcs}
+    sights = {sight.id for read in files.values() for sight in read.sight}
     for file, read in files.items():
         for number, record in enumerate(read.procedures):
-            for path, known in _unknown(record, tables, arcs, reports):
+            for path, known in _unknown(record, tables, arcs, sights, reports):
                 reader.note(file, ("procedures", number, *path), "a name that this procedure knows", sorted(known))
     reader.problems.raise_any()
     return tuple(_FileProcedure(record).procedure for read in files.values() for record in read.procedures)
 
 
 def _unknown(
-    record: ProcedureRecord, tables: Collection[str], arcs: Collection[str], reports: Collection[str]
+    record: ProcedureRecord,
+    tables: Collection[str],
+    arcs: Collection[str],
+    sights: Collection[str],
+    reports: Collection[str],
 ) -> Iterator[tuple[KeyPath, Collection[str]]]:
-    """Yield the paths of unknown names of groups, answers, tables, arcs and reports, with the known names."""
+    """Yield the paths of unknown names of groups, answers, tables, arcs, sights and reports, with the known names."""
     asks = [ask for step in record.steps for ask in step.asks]
     pieces = {*record.groups, *(ask.id for ask in asks if ask.pieces is not None)}
     pieces.update(unit for step in record.steps for unit in step.for_each)
@@ -85,7 +90,7 @@ def _unknown(
     on_path = {place for loop in loops for place, group in loop if group in paths}
     places = {name for name, sort in record.takes.items() if sort == "place"}
     spots = pieces.union(ask.id for ask in asks if ask.places is not None).union(on_path, places)
-    of_key = {"at": spots, "beside": spots, "has_in_arc": spots}
+    of_key = {"at": spots, "beside": spots, "has_in_arc": spots, "seen_by": spots}
     of_key |= dict.fromkeys(("among", "of", "sum_of", "in_arc_of"), pieces)
     for path, word in texts_of((), record):
         match path:
@@ -93,6 +98,8 @@ def _unknown(
                 known: Collection[str] = tables
             case (*_, "arcs", _):
                 known = arcs
+            case (*_, "sight"):
+                known = sights
             case (*_, "for_each", _):
                 known = pieces | paths
             case (*_, "set" | "table" | "given" | "says", _):

@@ -24,6 +24,10 @@ class WhichRecord(Record):
     has_in_arc: FactName | None = Field(
         None, description="Pieces that have this place, or one of these pieces, in one of their arcs."
     )
+    seen_by: FactName | None = Field(
+        None, description="In sight of one of these pieces, or of this place, by the line of sight `sight`."
+    )
+    sight: Id | None = Field(None, description="The line of sight of `seen_by`; it can be left out if there is one.")
     arcs: tuple[Id, ...] = Field((), description="The arcs; without them, all that the pieces have.")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import floor, inf
+from math import atan2, degrees, floor, inf
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -25,6 +25,11 @@ def nearest_pixel(point: Point) -> Pixel:
 def square_of_distance(a: Point, b: Point) -> float:
     """Return the squared distance, which is enough for comparisons."""
     return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2
+
+
+def bearing(start: Point, end: Point) -> float:
+    """Return the direction from one point to another in degrees clockwise from north. On a map, y runs down."""
+    return degrees(atan2(end[0] - start[0], start[1] - end[1])) % 360
 
 
 def midpoint(a: Point, b: Point) -> Point:

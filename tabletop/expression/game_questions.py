@@ -3,8 +3,9 @@
 The game layer implements :class:`Reader`. Nothing here knows what a piece or a map is.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
 from tabletop.expression.expression_errors import ExpressionError, LimitReached
 from tabletop.expression.value_rules import Value
@@ -15,7 +16,11 @@ if TYPE_CHECKING:
 ScopeKind: TypeAlias = Literal[
     "stack", "place", "zone", "map", "mat", "holder", "attached", "all", "range", "points", "square", "point"
 ]
-Unit: TypeAlias = Literal["places", "points"]
+Unit: TypeAlias = Literal["places", "points", "bearing"]
+"""The units of a distance: places, points of the map, or for its direction degrees clockwise from north."""
+
+DISTANCES: Final[Mapping[str, Unit]] = {"distance": "places", "distance_in_points": "points", "bearing": "bearing"}
+"""The units by the functions that ask for them."""
 
 
 @dataclass(frozen=True, slots=True)

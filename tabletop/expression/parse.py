@@ -12,6 +12,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from tabletop.expression.expression_errors import ExpressionError
+from tabletop.expression.game_questions import DISTANCES
 from tabletop.expression.library.functions import FUNCTIONS, called
 from tabletop.expression.printer import PLAIN_NAME
 from tabletop.expression.scopes import SCOPES, Purpose, checked_scope
@@ -177,7 +178,7 @@ class _TreeBuilder:
     def distance(self, parts: "list[Token | ScopeNode]") -> Node:
         token = cast("Token", parts[0])
         to, *start = (_fitting(token, cast("ScopeNode", scope), "distance") for scope in parts[1:])
-        return Distance("places" if token == "distance" else "points", to, start[0] if start else None)
+        return Distance(DISTANCES[str(token)], to, start[0] if start else None)
 
 
 def counted(how: str, scope: ScopeNode, rest: list[Node]) -> Count:
@@ -211,7 +212,7 @@ def _at(token: "Token", make: Callable[[], _T]) -> _T:
         raise ExpressionError(f"{error.message}{advice}", None, token.start_pos, near) from None
 
 
-_ASKING = ("count", "sum", "highest", "lowest", "first", "property", "distance", "distance_in_points", "mine")
+_ASKING = ("count", "sum", "highest", "lowest", "first", "property", *DISTANCES, "mine")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", '"': '"', "'": "'"}
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from tabletop.expression.game_questions import DISTANCES
 from tabletop.expression.tree import (
     AllOf,
     AnyOf,
@@ -95,7 +96,7 @@ def _call(node: Call | Count | Mine | PropertyOf | Distance) -> str:
         case PropertyOf(name, at):
             return f"property({_written(name)}{f', {_scope(at)}' if at else ''})"
         case Distance(unit, to, start):
-            function = "distance" if unit == "places" else "distance_in_points"
+            function = next(name for name, each in DISTANCES.items() if each == unit)
             return f"{function}({_scope(to)}{f', {_scope(start)}' if start else ''})"
 
 

@@ -39,6 +39,7 @@ from tabletop.expression.value_rules import MAX_NUMBER
         ('property("Morale", zone("Kure", "Main"))', "Morale of zone['Kure', 'Main']"),
         ('property("Morale", zone(Class ~ 1))', "Morale of zone['CV1']"),
         ("distance(place(0412))", "places from here to ['412']"),
+        ("bearing(place(0412))", "bearing from here to ['412']"),
         ("distance_in_points(point(1, 2), attached('x', '3'))", "points from ['x', 3] to [1, 2]"),
         ("part('Akagi', 0, 99) ~ part('Akagi', 4, 2) ~ part('Akagi', -5, -1)", "Akagi"),
         ("item('a', ',', 2)", None),

@@ -6,6 +6,7 @@ from math import dist
 from typing import Final
 
 from tabletop.board import Map
+from tabletop.board.geometry import bearing
 from tabletop.board.place_properties import full_name
 from tabletop.expression import (
     Budget,
@@ -654,6 +655,8 @@ class PieceReader:
         there = self._spot(to)
         if here is None or there is None or here[0] != there[0] or here[0] < 0:
             return None
+        if unit == "bearing":
+            return None if here == there else round(bearing(here[1:], there[1:])) % 360
         away = self.reading.distance_in_places if unit == "places" else self.reading.distance_in_points
         return away(here[0], here[1:], there[1:])
 

@@ -94,6 +94,7 @@ TEXTS: Final = {
     "so-many-legs": "{count} {count:leg|legs}",
     "movement": "Movement",
     "way-back": "Way back",
+    "no-line-of-sight": "The module has no line of sight.",
     "route-stops": "{pieces} cannot get to {place}: {has} left on the way there ({rule}).",
     "way-back-costs": "{no}; the way back costs {needs}, and {has} would be left",
     "way-back-not-whole": "The allowance for the way back is not a whole number.",

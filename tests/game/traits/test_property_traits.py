@@ -213,6 +213,24 @@ def test_a_place_has_the_value_of_the_map_until_play_changes_it() -> None:
     assert play.read(bomber, "Hits") == 3
 
 
+@pytest.mark.parametrize(
+    ("asked", "value"),
+    [
+        ('bearing(place("A9"))', 180),
+        ('bearing(place("J1"))', 90),
+        ('bearing(place("A1"), place("A9"))', 0),
+        ('bearing(place("C3"))', 135),
+        ('bearing(place("A1"))', None),
+        ('bearing(place("A9", "Display"))', None),
+    ],
+)
+def test_the_bearing_of_a_place_is_in_degrees_from_north(asked: str, value: int | None) -> None:
+    play = Playing()
+    piece = play.piece([OwnProperty("There", start=-1, changes=(Change(key="k", set=asked),))])
+    play.act(piece, "k")
+    assert play.read(piece, "There") == value
+
+
 def test_a_property_of_a_side_is_read_by_its_seats_only() -> None:
     play = Playing()
     piece = play.piece(
@@ -280,7 +298,7 @@ def test_the_cells_of_a_table_are_properties() -> None:
 
 
 def test_a_change_says_one_thing_only() -> None:
-    with pytest.raises(KindError, match=r"'k', trait 1 \(property\).*one of: set, add, ask"):
+    with pytest.raises(KindError, match=r"'k', trait 1 \(property\).*one of these: set, add, ask"):
         compile_kind(Kind("k", "K", traits=(OwnProperty("P", changes=(Change(key="k", set="1", add="1"),)),)))
 
 

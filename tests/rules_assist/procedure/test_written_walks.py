@@ -221,3 +221,36 @@ def test_a_mistake_in_an_effect_is_told(book_of, effect: str, mistake: str):
     with pytest.raises(ModuleProblems) as caught:
         book_of(EFFECTS % effect)
     assert mistake in str(caught.value)
+
+
+SIGHT = """
+sight: [{id: view, title: Line of sight, rule: "7", blocks: at_cost > 1, range: "%s"}]
+procedures:
+  - id: spot
+    title: Spot
+    rule: "7"
+    groups:
+      scouts: {pieces: Side == side}
+      spotted: {pieces: Side == enemy, seen_by: scouts, sight: view}
+    steps:
+      - {id: spot, title: Spot, rule: "7", effects: [{of: spotted, move_to: '"Blue losses"'}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("range", "watcher", "seen"),
+    [("6", "0105", True), ("6", "0305", True), ("1", "0305", False), ("6", "0605", False)],
+)
+def test_a_group_is_in_sight_of_pieces(book_of, tmp_path: Path, range: str, watcher: str, seen: bool):
+    case = f"""
+- id: one
+  given: {{pieces: {{scout: {{kind: red_armour, at: "0303"}}, watcher: {{kind: blue_infantry, at: "{watcher}"}}}}}}
+  do: {{as: Red, run: spot}}
+  expect: {{pieces: {{watcher: {"Blue losses" if seen else f'"{watcher}"'}}}}}
+"""
+    assert run(book_of(SIGHT % range), tmp_path, case) == []
+
+
+def test_an_unknown_line_of_sight_is_reported(book_of):
+    with pytest.raises(ModuleProblems, match="'look'"):
+        book_of((SIGHT % 6).replace("sight: view}", "sight: look}"))
