@@ -26,7 +26,7 @@ class Grid(Protocol):
     """The places of one board, by name. All points are board pixels; '' means no place."""
 
     def place_at(self, point: Point) -> str:
-        """Return the name of the place that contains a point."""
+        """Return the name of the place that contains a point; '' if there is none."""
 
     def is_named(self, point: Point) -> bool:
         """Return whether a point has a name, which may be the empty text."""
@@ -46,7 +46,7 @@ class Grid(Protocol):
         """Return the outline of a place. It is empty for an unknown place, or for one that is only a point."""
 
     def neighbours_of(self, place: str) -> tuple[str, ...]:
-        """Return the places next to a place."""
+        """Return the names of the places next to a place."""
 
     def distance_between(self, a: str, b: str) -> int | None:
         """Return the number of steps from place to place. None if no steps lead there, or if a name is unknown."""
@@ -55,7 +55,7 @@ class Grid(Protocol):
         """Return the distance between two points: in cells if there are any, or else in pixels."""
 
     def zone_at(self, point: Point) -> str:
-        """Return the name of the zone that contains a point."""
+        """Return the name of the zone that contains a point; '' if there is none."""
 
     def places(self, area: Area) -> Iterator[str]:
         """Return the names of the places whose point lies in an area."""
@@ -264,7 +264,9 @@ class CellGrid(ABC):
         return self.numbering.name(cell) if self.numbering else ""
 
     def cell(self, name: str) -> Cell | None:
-        """Return the existing cell of that name, the first in the numbering's order if there are several."""
+        """Return the existing cell of that name, the first in the numbering's order if there are several; None if
+        there is none.
+        """
         return self._find_cell(name)
 
     @cached_property

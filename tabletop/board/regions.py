@@ -55,7 +55,7 @@ class RegionGrid:
         return None if number is None else self._without_outline[number]
 
     def region(self, name: str) -> Region | None:
-        """Return the region of that name, or the first if there are several."""
+        """Return the region of that name, or the first if there are several; None if there is none."""
         return self._by_name.get(name)
 
     def place_at(self, point: Point) -> str:

@@ -97,7 +97,7 @@ class ZonedGrid:
 
     def region_within(self, name: str) -> Pixel | None:
         """Return the point of a region in the first zone that has one of this name, even if the zone counts as one
-        place.
+        place; None if there is none.
         """
         for zone in self.zones:
             grid = self.grid_of(zone)

@@ -52,7 +52,9 @@ _TO_END_OF_LINE: Final = "\x1b[K"
 
 
 def _progress(*, quiet: bool) -> Callable[[str, int, int], None]:
-    """Return a function that shows the progress of an import on a terminal."""
+    """Return a function that shows the progress of an import on a terminal; with `quiet` or without a terminal it
+    does nothing.
+    """
     if quiet or not sys.stderr.isatty():
         return lambda _what, _done, _all: None
 

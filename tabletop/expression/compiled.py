@@ -278,8 +278,8 @@ class _Compiler:
 
 
 def _compared_with_mine(node: Node) -> tuple[Node, Mine, bool] | None:
-    """Return the value and the part that it must equal, if the node is `value == mine(...)` or `same(value,
-    mine(...))`.
+    """Return the parts of a node `value == mine(...)` or `same(value, mine(...))`: the value, the part that it must
+    equal, and whether it must equal it exactly (`same`). Return None for any other node.
     """
     match node:
         case Compare("==", value, Mine() as mine) | Compare("==", Mine() as mine, value):

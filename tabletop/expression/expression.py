@@ -180,7 +180,7 @@ class CountQuestion:
 
     @property
     def range(self) -> tuple[int, int] | None:
-        """The least and the greatest distance, if the scope is one of distance."""
+        """The least and the greatest distance of a scope of distance; None for any other scope."""
         if self.scope.kind not in ("range", "points", "square"):
             return None
         least, most = self.scope.arguments

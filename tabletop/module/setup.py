@@ -177,7 +177,9 @@ def waiting_spot(module: Module, scenario: ScenarioFile, arrival: Arrival) -> tu
 
 
 def _saved(module: Module, scenario: ScenarioFile, secret: str) -> Game | None:
-    """Return the saved position with which a scenario begins, if it has one. Raises SetupError."""
+    """Return the saved position with which a scenario begins; None if it has none. Raises SetupError if it cannot
+    be used.
+    """
     if scenario.position is None:
         return None
     try:

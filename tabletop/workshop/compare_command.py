@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _artist() -> "Artist | None":
-    """Return the painter of maps, if the desktop is installed."""
+    """Return the painter of maps; None if the desktop is not installed."""
     if find_spec("PySide6") is None:
         return None
     draw_in_memory()

@@ -78,7 +78,9 @@ class RandomHands(QObject):
                 self._loop.quit()
 
     def _table(self) -> GameWindow | None:
-        """Return the window of the game. It is opened again if the last gesture led away from it."""
+        """Return the window of the game, which is opened again if the last gesture led away from it; None if it
+        cannot be opened.
+        """
         window = self._program.window
         if isinstance(window, GameWindow) and not window.isVisible():  # it was closed
             self._program.window = None

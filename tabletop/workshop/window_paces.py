@@ -196,7 +196,7 @@ class Paces:
         settle()
 
     def _frames(self, acts: Sequence[Callable[[], object]]) -> list[float]:
-        """Return the processor time (ms) of each act, including the painting that follows."""
+        """Return the processor time (ms) of each act but the first five, including the painting that follows."""
         found = []
         for act in acts:
             start = time.process_time_ns()

@@ -33,7 +33,7 @@ _LARGEST_NUMBER: Final = 99_999
 
 
 def grid_of(component: Component, size: Size, judge: Judge) -> map_grid_records.Grid | None:
-    """Return the grid of a board or zone, if it has a readable one. Of several the last counts, as in VASSAL."""
+    """Return the grid of a board or zone; None if it has no readable one. Of several the last counts, as in VASSAL."""
     found: map_grid_records.Grid | None = None
     for child in component.children:
         read = _READERS.get(child.short)

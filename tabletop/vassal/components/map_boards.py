@@ -127,7 +127,9 @@ def _points_of(part: Component, boards: Mapping[str, Board]) -> dict[str, Pixel]
 
 
 def _point_of(grid: Grid, location: str) -> Pixel | None:
-    """Return the point of a place. A region is also found by its own name, even if its zone changes that name."""
+    """Return the point of a place; None if there is no such place. A region is also found by its own name, even if
+    its zone changes that name.
+    """
     found = grid.point_of(location)
     return grid.region_within(location) if found is None and isinstance(grid, ZonedGrid) else found
 
@@ -230,7 +232,7 @@ class _MapImport:
         )
 
     def _with_pictures(self, grid: map_grid_records.Grid | None, where: str) -> map_grid_records.Grid | None:
-        """Return the grid, with our names for the pictures of its highlighters."""
+        """Return the grid, with our names for the pictures of its highlighters; None for None."""
         if not isinstance(grid, map_grid_records.ZonedGridRecord) or not any(
             light.picture for light in grid.highlighters
         ):

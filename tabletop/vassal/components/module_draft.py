@@ -94,7 +94,7 @@ def _in_words(text: str) -> str:
 
 
 class Ids:
-    """The ids given to things of one sort, each only once."""
+    """The ids given to things of one kind, each only once."""
 
     def __init__(self) -> None:
         self._given: set[str] = set()

@@ -222,7 +222,9 @@ def _spot_of(thing: VassalPiece | VassalStack) -> MapPoint:
 
 
 def _was(piece: VassalPiece, at: MapPoint) -> tuple[str | None, int, int, str | None]:
-    """Return the earlier position of a piece: map, point, and the piece beneath it."""
+    """Return the earlier position of a piece: its map (None for no map), its point, and the id of the piece beneath
+    it in its stack (None for none).
+    """
     stack = piece.stack
     index = stack.pieces.index(piece) if stack is not None and piece in stack.pieces else 0
     beneath = stack.pieces[index - 1].id if stack is not None and index else None

@@ -124,7 +124,9 @@ def _order_in_any_case(receiver: TypedPart, other: TypedPart) -> TypedPart:
 
 
 def _found_from(receiver: TypedPart, part: TypedPart, start: TypedPart) -> TypedPart:
-    """Return the first position of a part from `start` on, counted from 0; -1 if it is not there."""
+    """Translate `indexOf` with a start: the first position of a part from there on, counted from 0; -1 if there is
+    none.
+    """
     rest = call("letters", receiver.node, _one_more(start), call("length", receiver.node))
     found = call("find", rest, part.node)
     there = Arithmetic(found, (("+", start.node), ("-", Constant(1))))
@@ -153,7 +155,9 @@ def _split(receiver: TypedPart, separator: TypedPart) -> TypedPart:
 
 
 def item_count(text: Node, separator: Node) -> Node:
-    """Return the number of parts into which Java splits a text. Empty parts at the end do not count."""
+    """Return a node that gives the number of parts into which Java splits a text. Empty parts at the end do not
+    count.
+    """
     assert isinstance(separator, Constant)
     at_the_end = f"({re.escape(as_text(separator.value))})+$"
     return call("items", call("replace_all", text, Constant(at_the_end), Constant("")), separator)
@@ -209,7 +213,9 @@ def _extreme(function: str, sign: str) -> Made:
 
 
 def _like(*parts: TypedPart) -> typed_parts.Type:
-    """Return the type of a number that may be a decimal."""
+    """Return the type of a number that is calculated from these parts: any if one of them may be a decimal, else
+    whole.
+    """
     return "any" if any(part.type == "any" for part in parts) else "whole"
 
 
@@ -242,7 +248,9 @@ def _parsed(part: TypedPart) -> TypedPart:
 
 
 def _some(text: Node) -> Node:
-    """Return a text, or a value that is not a number if it is empty: reading an empty text as a number is an error."""
+    """Return a node that gives the text, or a text that is no number if it is empty. Without this, an empty text would
+    be read as 0; in Java, that is an error.
+    """
     return call("if", call("same", text, Constant("")), Constant("no number"), text)
 
 
@@ -251,7 +259,9 @@ def _written(part: TypedPart) -> TypedPart:
 
 
 def _order_of(left: TypedPart, right: TypedPart) -> TypedPart:
-    """Return -1, 0 or 1 if the first number is less than, equal to, or greater than the second."""
+    """Translate a comparison that gives -1, 0 or 1 if the first number is less than, equal to, or greater than the
+    second.
+    """
     less, more = (typed_parts.comparison(sign, left, right) for sign in ("<", ">"))
     return TypedPart(call("if", less, Constant(-1), more, Constant(1), Constant(0)), "whole")
 
@@ -261,7 +271,7 @@ def _sign_of(part: TypedPart) -> TypedPart:
 
 
 def _to_even(part: TypedPart) -> TypedPart:
-    """Return the nearest whole number as a decimal. If two are equally near, the even one counts."""
+    """Translate `Math.rint`: the nearest whole number as a decimal. If two are equally near, the even one counts."""
     if part.type == "whole":
         return TypedPart(call("decimal", part.node), "decimal")
     rounded = call("round", part.node)
@@ -290,7 +300,7 @@ _PARTS: Final = 1_000_000
 
 
 def _drawn_decimal() -> TypedPart:
-    """Return a random decimal from 0 up to, but not including, 1."""
+    """Translate `Math.random`: a random decimal from 0 up to, but not including, 1."""
     drawn = TypedPart(call("random", Constant(0), Constant(_PARTS - 1)), "whole")
     return typed_parts.decimal(drawn, "/", TypedPart(Constant(f"{_PARTS}.0"), "decimal"))
 

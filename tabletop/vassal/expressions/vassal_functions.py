@@ -109,7 +109,7 @@ def _count(
     how: str = "count",
     there: Node | None = None,
 ) -> TypedPart:
-    """Return a count, or the sum of a property, over the pieces of a scope for which the conditions hold."""
+    """Translate a count, or the sum of a property, over the pieces of a scope for which the conditions hold."""
     where = None if condition is None else condition_of(translating, condition)
     value = None if name is None else _counted_property(translating, name)
     conditions = [one for one in (there, where) if one is not None]
@@ -182,8 +182,8 @@ def _count_at(kind: ScopeKind) -> Made:
 def _place(
     translating: "ExpressionTranslation", kind: ScopeKind, where: Sequence[Syntax]
 ) -> tuple[ScopeNode, Node | None]:
-    """Return the scope of pieces to search for a place, and the condition that a piece is there. VASSAL compares the
-    location that each piece gives.
+    """Return the scope of pieces to search for a place, and the condition that a piece is there; None if the scope is
+    already the place. VASSAL compares the location that each piece gives.
     """
     if kind != "place":
         return _scope(translating, kind, *where), None

@@ -464,7 +464,9 @@ class Follower:
         lying[spot:spot] = pieces
 
     def _made_box(self) -> Iterator[Change]:
-        """Yield the change that makes a box for pieces that are on no map. Nobody sees them there."""
+        """Yield the change that makes a box for pieces that are on no map, unless there is one. Nobody sees the
+        pieces in it.
+        """
         if not self._box:
             self._box = self._fresh()
             looks = (SHUT,) * len(self._module.sides)

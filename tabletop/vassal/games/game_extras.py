@@ -48,7 +48,7 @@ class Tokens:
         self._by_password: dict[str, str] = {}
 
     def of(self, password: str) -> str:
-        """Return the token of a password; always the same within one game."""
+        """Return the token of a password; always the same within one game. An empty password stays as it is."""
         if password in {"", NOTHING}:
             return password
         return self._by_password.setdefault(password, f"player-{len(self._by_password) + 1}")

@@ -96,7 +96,7 @@ def _moved(sources: dict[str, int], follower: Follower) -> tuple[Told, ...]:
 
 def _by(commands: Sequence[Command], lines: Sequence[ChatLine], position: VassalPosition) -> str:
     """Return the name of the player who made a step: a player who moved or said something, else the only player in the
-    game.
+    game; `LOG` if that is unknown.
     """
     for command in commands:
         if isinstance(command, MovePiece) and command.player:

@@ -245,7 +245,7 @@ def _kept(read: BasicPiece, compiled: CompiledKind, slots: Slots) -> Iterator[tu
 
 
 def _kin(value: Value) -> str:
-    """Return the id of the piece that a slot refers to. The piece may be gone."""
+    """Return the id of the piece that a slot refers to; "" for none. The piece may be gone."""
     return as_text(value) if value is not None else ""
 
 

@@ -207,8 +207,8 @@ def replace(trait: vassal_actions.VassalReplace, taking: TraitTranslation) -> tu
 
 
 def _kind(trait: vassal_actions.VassalPlaceMarker, taking: TraitTranslation) -> str:
-    """Return the kind of the new piece. As in VASSAL, a missing kind is an empty piece. If none is named, the entry is
-    greyed.
+    """Return the kind of the new piece. As in VASSAL, a missing kind is an empty piece. Raises `Inactive` if none is
+    named.
     """
     if trait.spec == _NULL:
         raise Inactive("it names no piece", entry(trait.menu, trait.key))

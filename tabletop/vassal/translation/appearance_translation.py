@@ -237,7 +237,9 @@ def label(trait: vassal_appearance.Labeler, taking: TraitTranslation) -> tuple[T
 
 
 def _naming(trait: vassal_appearance.Labeler, taking: TraitTranslation, reads: str) -> str:
-    """Return the template by which a label changes the piece's name: always, or only if the label has a text."""
+    """Return the template by which a label changes the piece's name: always, or only if the label has a text; "" if
+    it never does.
+    """
     name = taking.bare_format(trait.name_format, (("pieceName", "Name"), ("label", reads)))
     if trait.always_format:
         return f"{{{name}}}"

@@ -50,7 +50,7 @@ class ReachingTrait(Protocol):
 
     @property
     def match(self) -> str:
-        """The property match."""
+        """The condition that other pieces must meet, written as a property match; may be empty."""
 
     @property
     def restrict_range(self) -> bool:
@@ -66,7 +66,7 @@ class ReachingTrait(Protocol):
 
     @property
     def range_property(self) -> str:
-        """The property that gives the range."""
+        """The property that gives the range if it is not fixed."""
 
     @property
     def decks(self) -> str:

@@ -148,9 +148,9 @@ def going_back(_module: str, _save: str, log: str) -> float:
 
 
 def _looked_through(log: str, steps: Callable[[int], range]) -> float:
-    """Show steps of a log one by one; return the seconds.
+    """Show steps of a log one by one; return the seconds for all but the first of them.
 
-    `steps` gives the numbers of the steps from the last one.
+    `steps` gets the number of the last step, and gives the numbers of the steps to show.
     """
     from tabletop.workshop.window_paces import Paces
 

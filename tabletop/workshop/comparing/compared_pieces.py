@@ -102,7 +102,7 @@ def _written(raw: RawTrait) -> tuple[str, str]:
 
 
 def _as_new(trait: tuple[str, str] | None) -> tuple[str, str] | None:
-    """Return a trait of a slot as a new piece has it: its basic piece has no place and no id.
+    """Return a trait of a slot as a new piece has it: its basic piece has no place and no id; None for None.
 
     The level of a layer that follows a property is left out, since VASSAL writes the level last shown.
     """

@@ -156,7 +156,7 @@ def _compare_chain(piece: VassalPiece, recorded: Sequence[Recorded], where: str,
 
 def _level_as_shown(trait: tuple[str, str] | None) -> tuple[str, str] | None:
     """Return a trait without its level if it is a layer that follows a property, since VASSAL writes the level last
-    shown.
+    shown. Any other trait, and None, is returned unchanged.
     """
     if trait is None or not trait[0].startswith("emb"):
         return trait

@@ -736,7 +736,7 @@ class SheetRecord(Record):
                     yield MapMisfit(("connections", index, "places", end), "a place of this map", tuple(sorted(places)))
 
     def _listed_cells(self) -> set[str] | None:
-        """Return the cells of all boards, if all boards list them."""
+        """Return the names of the cells of all boards; None if a board does not list its cells."""
         found: set[str] = set()
         for board in self.boards:
             if isinstance(board.grid, RegionGridRecord):

@@ -78,7 +78,7 @@ def _mark(given: Attributes, usual: Color, where: str, picture: str) -> ChosenMa
 
 
 def _last_moved(board: Component, bench: Bench) -> OutlineRecord | None:
-    """Return the line round the pieces that others moved last, if the map has one."""
+    """Return the line round the pieces that others moved last; None if the map has no such line."""
     found = None
     for part in flat(board):
         if part.short == "HighlightLastMoved":
@@ -114,7 +114,7 @@ def _pings(board: Component, bench: Bench, toolbar: Toolbar) -> Iterator[PingWay
 
 
 def _overview(board: Component) -> OverviewRecord | None:
-    """Return the look of a map's overview, if it has one."""
+    """Return the look of a map's overview; None if it has none."""
     given = next((Attributes(part.attributes) for part in flat(board) if part.short == "GlobalMap"), None)
     if given is None:
         return None

@@ -106,7 +106,7 @@ def _least(given: Attributes, *, is_oldest: bool) -> int:
 def _ground(
     given: Attributes, taking: TraitTranslation, as_said: Callable[[str], str], *, texts: bool
 ) -> GroundRecord | None:
-    """Return the part of the map that a viewer shows before the pieces, if any."""
+    """Return the part of the map that a viewer shows before the pieces; None if it shows none."""
     shown = _BENEATH.get(given.text("showTerrainBeneath"))
     if shown is None:
         return None

@@ -55,7 +55,9 @@ def moves_of(
 
 
 def _words(text: str, taking: TraitTranslation) -> str:
-    """Return the report of a move as a template, without the stars around it, which only format it in VASSAL."""
+    """Return the report of a move as a template, without the stars around it, which only format it in VASSAL; "" if
+    it has no words.
+    """
     words = _LAST_MARK.sub("", said(text)).strip()
     return taking.format(words, _MOVED) if words else ""
 
