@@ -206,7 +206,9 @@ class _NodeBuilder:
         return self._sequence(events, mark, depth)
 
     def _count(self, event: _Event) -> None:
-        """Count one more key or value, and refuse anchors and tags. Raises _TooMuchError if there are too many."""
+        """Count one more key or value; note anchors and tags as mistakes. Raises _TooMuchError if there are too
+        many.
+        """
         self._room -= 1
         if self._room < 0:
             self._note(event.start_mark, f"more than {MOST_VALUES} keys and values", "fewer in one file")
