@@ -236,11 +236,11 @@ class Assistant:
         return None
 
     def totals(self, view: Game, seat: str) -> tuple[Account, ...]:
-        """Return the numbers of the whole table that the game explains."""
+        """Return the accounts of the numbers of the whole table that the game explains."""
         return totals(self._seen(view, seat, ()))
 
     def accounts(self, view: Game, seat: str, pieces: tuple[int, ...], where: Where) -> tuple[Account, ...]:
-        """Return the sources of the numbers of a place."""
+        """Return the accounts of the numbers of a place, with their sources."""
         pieces = _there(view, pieces)
         return accounts_at(self._seen(view, seat, pieces), pieces, where)
 
@@ -293,8 +293,8 @@ class Assistant:
     def policy(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | NeedsAgreement | None:
         """Return what a step needs before it can be recorded, or its refusal; see `tabletop.session.Policy`.
 
-        None if nothing stops it. The umpire is never stopped. Procedures are stopped only at the end of a phase, by the
-        errors of the last move, and by findings that must be fixed before.
+        None if nothing stops it. The umpire and an undo are never stopped. Procedures are stopped only at the end of a
+        phase, by the errors of the last move, and by findings that must be fixed before.
         """
         if isinstance(step.command, TakeBack) or seat_of(before, seat).umpire:
             return None
@@ -305,7 +305,7 @@ class Assistant:
 
     def _agreed(self, before: Game, after: Game, step: Step, seat: str) -> NeedsAgreement | None:
         """Return the consent that a step needs of those who play other sides: to change how rules are taken, to accept
-        an enforced finding, or to skip a phase.
+        an enforced finding, or to skip a phase. None if it needs none, or has it.
         """
         own = set(seat_of(before, seat).sides)
         others = tuple(name for name, one in before.seats.items() if not own.issuperset(one.sides))

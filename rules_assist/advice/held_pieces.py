@@ -66,7 +66,9 @@ class Hand:
 
     @cached_property
     def _homes(self) -> frozenset[Where | None]:
-        """The place of the pieces. If they began their move together, also the place where it began."""
+        """The place of the pieces (None: off the maps). If they began their move together, also the place where it
+        began.
+        """
         before = self._move.before
         were_there = all(piece in before.game.pieces for piece in self.pieces)
         began = {before.where(piece) for piece in self.pieces} if were_there else set()
@@ -290,7 +292,9 @@ def _closed(situation: Situation, mode: Mode, pieces: Sequence[int]) -> str | No
 
 
 def _held(situation: Situation, way: OpenWay, place: str) -> Iterator[Remark]:
-    """Yield the reasons that stop the pieces on the way to a place. They end the move, or limit the rest of it."""
+    """Yield a remark about the reason that ends the move on the way to a place, or limits the rest of it, if there is
+    one.
+    """
     hold = way.reach.held(place)
     if hold is None:
         return
@@ -304,7 +308,7 @@ def _held(situation: Situation, way: OpenWay, place: str) -> Iterator[Remark]:
 
 
 def _costs(way: OpenWay, place: str) -> Iterator[Remark]:
-    """Yield the costs of a drop at a place, and the rest of each allowance."""
+    """Yield remarks about the costs of a drop at a place, and the rest of each allowance."""
     for account in way.reach.accounts(place):
         total = text("cost-and-left", cost=account.total, left=account.left) if account.left else account.total
         yield Remark(account.title, total, account.rule)

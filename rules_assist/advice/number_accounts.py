@@ -14,15 +14,15 @@ from tabletop.texts import listed, text
 
 
 def totals(situation: Situation) -> tuple[Account, ...]:
-    """Return the numbers of the whole table that the game explains."""
+    """Return the accounts of the numbers of the whole table that the game explains."""
     return tuple(account for known in situation.book.accounts.values() for account in known.totals(situation))
 
 
 def accounts_at(situation: Situation, pieces: Sequence[int], where: Where) -> tuple[Account, ...]:
-    """Return the numbers of a place.
+    """Return the accounts of the numbers of a place.
 
-    They are the cost for the selected pieces to get there, the supply of the pieces there, the total of the stacks
-    there, and the game's own numbers.
+    The numbers are the cost for the selected pieces to get there, the supply of the pieces there, the total of the
+    stacks there, and the game's own numbers.
     """
     own = (account for known in situation.book.accounts.values() for account in known.at(situation, where))
     return (*_ways_there(situation, pieces, where), *_supplied(situation, where), *_stacked(situation, where), *own)
@@ -32,7 +32,7 @@ def accounts_at(situation: Situation, pieces: Sequence[int], where: Where) -> tu
 
 
 def _ways_there(situation: Situation, pieces: Sequence[int], where: Where) -> Sequence[Account]:
-    """Return the costs of getting to a place, by the first way of moving that leads there.
+    """Return the accounts of the costs of getting to a place, by the first way of moving that leads there.
 
     A drop takes the same way.
     """
@@ -47,7 +47,7 @@ def _ways_there(situation: Situation, pieces: Sequence[int], where: Where) -> Se
 
 
 def _supplied(situation: Situation, where: Where) -> Iterator[Account]:
-    """Yield, for each kind of supply and each side, the line of the first piece there that needs it."""
+    """Yield, for each kind of supply and each side, the account of the line of the first piece there that needs it."""
     for supply in situation.book.ground.supply.values():
         needing = {
             situation.side_of(piece): piece
@@ -73,7 +73,7 @@ def _line(situation: Situation, supply: Supply, piece: int, where: Where) -> Acc
 
 
 def _links(situation: Situation, supply: Supply, lines: Lines, line: Sequence[str], map: str) -> Iterator[NumberPart]:
-    """Yield the places of a line from its source, each with its distance in steps from the last base."""
+    """Yield a part for each place of a line from its source, with the distance in steps from the last base."""
     terrain = situation.book.ground.atlas.terrain(map)
     steps = 0
     for number, place in enumerate(line):

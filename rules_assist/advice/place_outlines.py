@@ -9,7 +9,7 @@ from tabletop.module.module_words import in_module_words
 
 
 def point_of(situation: Situation, where: Where) -> Point | None:
-    """Return the middle of a place; for a part of a cell, the middle of the cell."""
+    """Return the middle of a place, or of the cell for a part of a cell; None for a place without a point."""
     terrain = situation.book.ground.atlas.terrain(where.map)
     node = terrain.node(where.place)
     place = where.place if node is None else terrain.place(node)

@@ -109,7 +109,10 @@ def is_unfinished(book: Book, shown: Overlay) -> bool:
 
 
 def completed(situation: Situation, shown: Overlay, pieces: tuple[int, ...], side: str) -> Overlay | None:
-    """Return an overlay completed by the search that is too slow for the window's thread, for the units of `side`."""
+    """Return an overlay completed by the search that is too slow for the window's thread, for the units of `side`.
+
+    None if it no longer shows anything.
+    """
     supply = situation.book.ground.supply[shown.id.partition(":")[2]]
     if shown.id.startswith(CUTS):
         return cuts_overlay(situation, supply, shown.map, pieces, side)

@@ -27,7 +27,7 @@ def _within(after: Situation, where: Where) -> Sequence[Where]:
 
 
 def supplies_of(after: Situation, came: Sequence[int]) -> Iterator[Remark]:
-    """Yield the source of each kind of supply, or the cut. Pieces with the same answer are listed together."""
+    """Yield remarks about the source or the cut of each kind of supply. Pieces with the same answer share a remark."""
     for supply in after.book.ground.supply.values():
         needing = [piece for piece in came if supply.applies(after, piece)]
         told = [(said, piece) for piece in needing if (said := _supplied(after, supply, piece)) is not None]
@@ -67,7 +67,7 @@ def _from(after: Situation, lines: Lines, line: Sequence[str], map: str) -> str:
 
 
 def stacks_of(after: Situation, came: Sequence[int], where: Where) -> Iterator[Remark]:
-    """Yield the stacks in a place that include the pieces which have arrived, against their limits."""
+    """Yield a remark about each stack in a place that includes arrived pieces: its amount and its limit."""
     for stack in stack_of(after, where):
         if stack.limit is not None and not set(came).isdisjoint(stack.pieces):
             yield Remark(

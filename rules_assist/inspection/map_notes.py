@@ -107,7 +107,7 @@ def _unentered(book: RuleBook, terrain: Terrain, over: Collection[str]) -> Itera
 
 
 def _may_be_taken(situation: Situation, terrain: Terrain, terms: Terms) -> np.ndarray:
-    """Return the steps that some position may allow.
+    """Return a mask of the steps that some position may allow.
 
     The others are barred by a record that reads only printed facts, and no earlier record can hold for them.
     """

@@ -33,7 +33,9 @@ class PreparedModifier:
         self._adds = compile_expression(adds)
 
     def judged(self, facts: Reader) -> ModifierReason:
-        """Return whether it applies, and why. Raises Unanswerable if its value is no number."""
+        """Return the modifier with its value, whether it applies, and why. Raises Unanswerable if its value is no
+        number.
+        """
         spec = self._spec
         off = not_in_force(spec.option, facts, self._options)
         if off:

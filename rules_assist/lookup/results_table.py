@@ -220,7 +220,7 @@ class TableLookup:
         return RollEnding(cell, hits_text(hits, half), hits, meant.title if meant else "", then, hits, half)
 
     def _read(self, cell: Cell, rolled: Reader) -> tuple[str | None, Value]:
-        """Return the text of a cell, and its number."""
+        """Return the text of a cell, and its number; None for both without a text."""
         text = cell.text
         if text is None:
             return None, None

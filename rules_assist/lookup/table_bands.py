@@ -71,7 +71,8 @@ def band(text: str) -> Band:
 def place_of(bands: Sequence[Iterable[Band]], value: Value, *, to_ends: bool) -> int | None:
     """Return the number, from 0, of the entry whose bands include a value.
 
-    Each entry may have several bands. With `to_ends`, a value beyond them belongs to the nearest end.
+    Each entry may have several bands. With `to_ends`, a value beyond them belongs to the nearest end. None
+    if no entry includes it.
     """
     for number, each in enumerate(bands):
         if any(one.holds(value) for one in each):
@@ -89,7 +90,7 @@ def place_of(bands: Sequence[Iterable[Band]], value: Value, *, to_ends: bool) ->
 
 
 def overlapping(bands: Iterable[Band]) -> tuple[Band, Band] | None:
-    """Return two overlapping ranges of numbers, if there are any."""
+    """Return two overlapping ranges of numbers; None if there are none."""
     ranges = [one for one in bands if not one.is_word]
     return next(((a, b) for a, b in combinations(ranges, 2) if a.low <= b.high and b.low <= a.high), None)
 

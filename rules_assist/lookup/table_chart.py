@@ -36,7 +36,7 @@ class ChartRow(NamedTuple):
 
     @classmethod
     def of(cls, spec: RowSpec) -> "ChartRow":
-        """Return the row of a rule file."""
+        """Return the prepared row for a record of a rule file."""
         at = (spec.at,) if isinstance(spec.at, str) else spec.at or ()
         cells = spec.cells if spec.gives is None else (spec.gives,)
         steps = tuple(sorted((int(start), cell) for start, cell in spec.steps.items()))

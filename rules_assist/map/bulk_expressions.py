@@ -179,7 +179,9 @@ ENDS: Final = ("from_", "to_")
 
 
 def at_ends(terrain: Terrain, name: str, places: Columns) -> ValueColumn | None:
-    """Return the facts in `places` for the beginning (`from_...`) or the end (`to_...`) of steps."""
+    """Return a fact in `places` for the beginnings (`from_...`) or the ends (`to_...`) of steps; None if there
+    is none.
+    """
     for prefix, ends in zip(ENDS, (terrain.origins, terrain.ends), strict=True):
         column = places(name.removeprefix(prefix)) if name.startswith(prefix) else None
         if column is not None:

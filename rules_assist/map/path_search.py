@@ -274,7 +274,7 @@ def search(
     expand: Callable[[S], Iterable[tuple[S, int]]],
     is_goal: Callable[[S], bool] = lambda _state: False,
 ) -> tuple[FoundPath[S] | None, Mapping[S, FoundPath[S]]]:
-    """Return the cheapest way to a goal, and the cheapest way to every state visited before it.
+    """Return the cheapest way to a goal (None: no way), and the cheapest way to every state visited before it.
 
     `expand` gives the states that follow a state, and the cost of each step (0 or more). Without a goal everything that
     can be reached is visited. Ways of the same cost keep the order in which they were found. Raises TooLarge.

@@ -211,7 +211,7 @@ class SightLines:
         return clear
 
     def _high(self, numbers: Numbers, eyes: Floats, targets: Floats) -> tuple[Bools, Bools]:
-        """Return the obstacles that are certainly high enough on lines between these heights, and those that may be."""
+        """Return masks of obstacles: certainly high enough on lines between these heights, and possibly high enough."""
         tops = self._tops[numbers]
         above_both, above_one = tops > np.maximum(eyes, targets), tops > np.minimum(eyes, targets)
         match self._heights:

@@ -30,7 +30,7 @@ class MoveCheck:
         self.title = text("check-of-moves")
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Return the moves that no way of moving allows, each with the reason."""
+        """Yield a finding, with the reason, for the pieces that made a move which no way of moving allows."""
         for (start, end), together in _journeys(before, after, moved).items():
             pieces = [piece for piece in together if any(mode.applies(before, piece) for mode in self._modes)]
             modes = [mode for mode in self._modes if all(mode.applies(before, piece) for piece in pieces)]

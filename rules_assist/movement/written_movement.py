@@ -542,7 +542,9 @@ class WrittenReach:
         return WhyNot(why, sentence, reason.rule, titles[node], pieces=reason.pieces)
 
     def _first_stop(self, way: Sequence[int]) -> tuple[int, StepReason] | None:
-        """Return the first place on a way that stops the movers short of its end."""
+        """Return the first place on a way that stops the movers short of its end, with the reason; None if none
+        does.
+        """
         first = self._held_first(way[0])
         if first is not None:
             return way[0], first

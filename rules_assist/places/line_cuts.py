@@ -168,7 +168,9 @@ def nets_of(situation: Situation, supply: Supply, side: str) -> Sequence[LineNet
 
 
 def _net_of(situation: Situation, supply: Supply, piece: int, where: Where, node: int) -> LineNet | None:
-    """Return the net whose lines supply a piece, as if it stood at a node of this map."""
+    """Return the net whose lines supply a piece, as if it stood at a node of this map; None if it needs no supply
+    there.
+    """
     side = situation.side_of(piece)
     nets = (net for net in nets_of(situation, supply, side) if piece in net.goals and net.terrain.map == where.map)
     net = next(nets, None)

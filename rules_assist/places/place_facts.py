@@ -286,11 +286,13 @@ class Facets:
         return None
 
     def at(self, name: str, side: str) -> ValueColumn | None:
-        """Return, for all places, the fact whose name begins with `at_`."""
+        """Return, for all places, a fact by its name with `at_` before it; None for any other name."""
         return self.place(name.removeprefix(AT), side) if name.startswith(AT) else None
 
     def step(self, name: str, side: str) -> ValueColumn | None:
-        """Return, for all steps, the fact with this name: their own properties, and the facts of their ends."""
+        """Return, for all steps, a property of their own or a fact of their ends, by its name; None for an unknown
+        name.
+        """
         of_end = next((name.removeprefix(prefix) for prefix in ENDS if name.startswith(prefix)), "")
         printed = None if of_end in self.situation.book.ground.facets else self._land.step(name)
         return printed or at_ends(self.terrain, name, lambda of: self.place(of, side))

@@ -103,7 +103,7 @@ def ground_of(
 
 
 def _only(said: Iterable[str | None]) -> Expression | None:
-    """Return the expression from the one file that has it. If several files have one, that is reported elsewhere."""
+    """Return the first expression; None if no file has one. If several files have one, that is reported elsewhere."""
     return next((compile_expression(text) for text in said if text is not None), None)
 
 

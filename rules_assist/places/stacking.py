@@ -79,7 +79,7 @@ class StackingCheck:
         self._message = compile_template(stacking.message) if stacking.message else None
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Return the limits that are passed in the places of the moved pieces."""
+        """Yield a finding for each limit that is passed in the places of the moved pieces."""
         places = {where: None for piece in moved if piece in after.game.pieces and (where := after.where(piece))}
         for where in places:
             for stack in self._stacking.stacks(after, where):

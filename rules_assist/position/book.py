@@ -63,11 +63,11 @@ class PlaceRules(Protocol):
 
     @property
     def parts(self) -> "Expression | None":
-        """The part of a divided cell in which a piece stands."""
+        """The expression for the part of a divided cell in which a piece stands; None if the module has none."""
 
     @property
     def sides(self) -> "Expression | None":
-        """The side of a piece whose kind names none."""
+        """The expression for the side of a piece whose kind names none; None if the module has none."""
 
     @property
     def stands(self) -> "Mapping[str, Stand]":

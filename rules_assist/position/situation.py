@@ -164,7 +164,8 @@ class Situation:
     def stands(self, piece: int) -> Where | None:
         """Return the place that the rules assume for a piece.
 
-        It is the piece's own place, or for a piece on a display the place that its rule file names.
+        It is the piece's own place, or for a piece on a display the place that the rule files give it. None if it has
+        no such place.
         """
         where = self.where(piece)
         stand = self.book.ground.stands.get(where.map) if where is not None else None

@@ -64,7 +64,7 @@ def asked(situation: Situation, frame: int) -> tuple[ProcedureQuestion, ...]:
 
 
 def story(situation: Situation, frame: int) -> tuple[SettledAnswer, ...]:
-    """Return the decisions of a procedure under way, in order."""
+    """Return the decisions of a procedure under way, in order, without answers to pauses."""
     held = situation.game.frames[frame]
     procedure = situation.book.runs.get(held.procedure)
     view = SideView(situation)

@@ -121,10 +121,10 @@ class AccountSource(RulePart, Protocol):
     """Numbers of a game that only the game itself can explain: a side's income, the value of a place."""
 
     def totals(self, situation: Situation) -> Iterable[Account]:
-        """Return the numbers of the whole table."""
+        """Return the accounts of the numbers of the whole table."""
 
     def at(self, situation: Situation, where: Where) -> Iterable[Account]:
-        """Return the numbers of a place."""
+        """Return the accounts of the numbers of a place."""
 
 
 class Unanswerable(Exception):  # noqa: N818 - it answers a question, with a sentence for who asked it

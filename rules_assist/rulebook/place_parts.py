@@ -79,7 +79,9 @@ class Reach(Protocol):
         """Return the places on the way, both ends included. Raises KeyError for a place that is not reached."""
 
     def back(self, place: str) -> BackWay | None:
-        """Return the way back from there, if the move needs one. Raises KeyError for a place that is not reached."""
+        """Return the way back from there; None if the move needs none. Raises KeyError for a place that is not
+        reached.
+        """
 
     def note(self, place: str) -> str:
         """Return a special remark on a place, in a word or two: "stop" if the move ends there; "" for none."""
@@ -94,7 +96,7 @@ class Reach(Protocol):
         """Return the rule that a stack there would break with the pieces already there; "" if there is room."""
 
     def accounts(self, place: str) -> Sequence[Account]:
-        """Return the parts of the cost of getting there, step by step. Raises KeyError for a place that
+        """Return the accounts of the cost of getting there, step by step. Raises KeyError for a place that
         is not reached.
         """
 

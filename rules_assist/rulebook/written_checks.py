@@ -25,7 +25,7 @@ class WrittenCheck:
         self._message = compile_template(record.message)
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Return the errors of the moved pieces."""
+        """Yield a finding for each moved piece that breaks the rule."""
         for piece in moved:
             if piece not in after.game.pieces:
                 continue
@@ -58,7 +58,7 @@ class OutOfTurn:
         return text("out-of-turn")
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Return the pieces that went from one place of a map to another outside their side's turn."""
+        """Yield a finding for each piece that went to another place while its side was not acting."""
         phase = self._sequence.phase(before)
         if phase is None:
             return

@@ -240,7 +240,7 @@ class Sequence:
     # the end
 
     def ending(self, situation: Situation) -> GameEnd | None:
-        """Return the end of the game; None while it goes on."""
+        """Return the end of the game; None if the game has not ended."""
         facts = RuleFactReader(situation)
         for ending, when in self._endings:
             if when.test(facts):

@@ -62,7 +62,7 @@ def _field(facts: Facts, site: Site, *, is_open: bool) -> NumberPart:
 
 
 def _bases(facts: Facts) -> Iterator[Account]:
-    """Yield the value of the bases of each side, base by base."""
+    """Yield the account of each side's bases, with the value of each base."""
     for side in facts.situation.game.sides:
         held = [site for site in facts.bases(side) if site.points]
         parts = tuple(NumberPart(facts.title(site.place), f"+{site.points}", "3.3.10") for site in held)

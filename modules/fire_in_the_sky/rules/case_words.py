@@ -80,7 +80,7 @@ class ControlWord:
         return {site.name: facts.control(site.place) or NOBODY for site in facts.geography.bases}
 
     def names(self, situation: Situation) -> Sequence[str]:
-        """Return all bases."""
+        """Return the names of all bases."""
         return [site.name for site in facts_of(situation).geography.bases]
 
 
@@ -117,7 +117,7 @@ class PointsWord:
         return {name: points.of(name) for name in NAMES}
 
     def names(self, situation: Situation) -> Sequence[str]:  # noqa: ARG002 - they are printed on the track
-        """Return all numbers of the track."""
+        """Return the names of all numbers of the track."""
         return NAMES
 
 

@@ -245,7 +245,7 @@ class DeploymentRefusal(Struct, frozen=True):
 
 def in_its_box(facts: Facts, unit: Unit) -> DeploymentRefusal | None:
     """Return the reason that keeps a unit in a box: a carrier until it has planes, Naval Aviation until it is
-    reinforced (6.1.1).
+    reinforced (6.1.1). None if nothing does.
     """
     if facts.is_without_planes(unit):
         return DeploymentRefusal(

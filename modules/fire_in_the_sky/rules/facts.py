@@ -213,7 +213,7 @@ class Facts:
         self._zones: dict[str, frozenset[str]] = {}
 
     def are_of(self, situation: Situation) -> bool:
-        """Return whether these are the facts of a situation: the same pieces, options and phase."""
+        """Return whether these are the facts of a situation: it has the same pieces, properties and options."""
         own, game = self.situation.game, situation.game
         return (
             (game.pieces is own.pieces and game.holders is own.holders and game.kinds is own.kinds)
@@ -546,7 +546,9 @@ def table_of(book: Book) -> PrintedValues:
 
 
 def _where(situation: Situation, piece: int) -> Where | None:
-    """Return the place of a piece. A piece that is taken up from the table is still in its place for the rules."""
+    """Return the place of a piece; None if it is on no map. A piece that is taken up from the table is still in its
+    place for the rules.
+    """
     game = situation.game
     holder = _lies_in(game, piece)
     return Where(game.maps[holder.map], holder.place) if holder.map >= 0 else None

@@ -42,7 +42,8 @@ class Site:
     """A place where units can be based or be on land: a base (square), a land area (circle), an off-map box.
 
     `flag` is the side whose flag is printed. The capacities are printed sums of Transport ratings (3.3.1); a box has
-    none, and no limit. `home` is the nation whose Home Base it is (3.3.3).
+    none, and no limit. `points` are the Victory Points of a base. `home` is the nation whose Home Base it is (3.3.3).
+    `resource` marks an oil field. `connected` is the base to which a box is connected (6.4).
     """
 
     place: str

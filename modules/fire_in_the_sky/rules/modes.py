@@ -1,4 +1,4 @@
-"""The ways of moving, by their words. `sequence.yaml` gives those that each phase allows."""
+"""The ways of moving, by their ids. `sequence.yaml` gives those that each phase allows."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -23,9 +23,11 @@ MOVES: Final[Mapping[str, type[BaseMove]]] = {
         ReturnToBase,
     )
 }
-"""All ways of moving, by their words."""
+"""The classes of all ways of moving, by the ids of the ways."""
 
 
 def move_of(facts: Facts, mode: str, members: Sequence[Unit]) -> BaseMove:
-    """Return a way of moving by its word. Raises KeyError for an unknown one."""
+    """Return the move of some units by a way of moving, which is given by its id. Raises KeyError for an
+    unknown one.
+    """
     return MOVES[mode](facts, members)

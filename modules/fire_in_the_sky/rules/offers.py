@@ -89,7 +89,7 @@ class PacificReach:
         return None
 
     def note(self, place: str) -> str:
-        """Return "stop" if enemy Air ZOC ends the move, or "+1" if it leaves one more hex (7.1, 8.0)."""
+        """Return "stop" if enemy Air ZOC ends the move, or "+1" if it leaves one more hex (7.1, 8.0); otherwise ""."""
         move = self.move
         if self._reach[place].is_stopped:
             return STOP
@@ -101,7 +101,7 @@ class PacificReach:
         return any(len(other.path) > 1 and other.path[-2].place == place for other in self._reach.values())
 
     def held(self, place: str) -> MoveHold | None:
-        """Return the enemy Air ZOC on the way, and its owners.
+        """Return the enemy Air ZOC on the way, and its owners; None if there is none.
 
         For an operation it is the first such hex, for a deployment the end of the way.
         """
@@ -129,13 +129,15 @@ class PacificReach:
         return says("oil × 1½") if isinstance(self.move, Operation) and self.move.burns_more(reached.hexes) else ""
 
     def crowded(self, place: str) -> str:
-        """Return 3.3.1 if the capacity would be exceeded there at the end. Units at sea or in flight do not count."""
+        """Return "3.3.1" if the capacity would be exceeded there, otherwise "". Units at sea or in flight do
+        not count.
+        """
         if isinstance(self.move, Operation | Commitment):
             return ""
         return rule_passed(self.move.facts.situation, Where(PACIFIC, place), self.move.ids)
 
     def accounts(self, place: str) -> Sequence[Account]:
-        """Return the hexes of the way, and the points to pay for it."""
+        """Return the accounts of the hexes of the way, and of the points to pay for it."""
         return accounts_of(self.move, place)
 
     def why_not(self, place: str) -> WhyNot | None:

@@ -89,7 +89,7 @@ class MailQuery:
     takes: ClassVar = {"of": "the ships", "via": "the base that they deploy to first"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> MailAnswer:
-        """Return the hexes."""
+        """Return the base, the number of legs to it, and the reaction goals from there."""
         facts = facts_of(situation)
         members = facts.members(pieces_in(situation, given), whole_forces=True)
         move = MailDeployment(facts, members)

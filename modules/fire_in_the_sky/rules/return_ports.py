@@ -61,10 +61,10 @@ class LandingRange(Struct, frozen=True):
 
 
 def landing_range(facts: Facts, node: str, side: str) -> LandingRange:
-    """Return whether units of a side can land in a hex, or a half of Malaya, and the base in range.
+    """Return the base in range for landings of a side in a hex, or in a half of Malaya.
 
-    It must be within two hexes of a friendly base. The Allied boxes are one hex from each of their Entry hexes, for
-    every Allied unit. Distances ignore terrain, unless G-08 counts by sea.
+    The hex must be within two hexes of a friendly base. The Allied boxes are one hex from each of their Entry hexes,
+    for every Allied unit. Distances ignore terrain, unless G-08 counts by sea.
     """
     geography = facts.geography
     if facts.rules("G-08", "as-the-sea-allows"):

@@ -57,10 +57,10 @@ class UnitSupply(Struct, frozen=True):
 
 
 def supply_of(facts: Facts, unit: Unit, sea_control: str = "") -> UnitSupply:
-    """Return whether a land unit is supplied (3.3.4, 11.2.5.4). `sea_control` is the side that has Sea Control in its
-    hex.
+    """Return the supply of a land unit (3.3.4, 11.2.5.4). `sea_control` is the side that has Sea Control in its hex.
 
-    ABDA never is (15.4). Sea Control in the other half of Malaya does not count, so the caller does not give it (15.1).
+    Dutch units are never supplied (15.4). Sea Control in the other half of Malaya does not count, so the caller does
+    not give it (15.1).
     """
     if unit.is_dutch:
         return UnitSupply(False, says("The Dutch are always out of supply."))

@@ -63,7 +63,7 @@ NOWHERE = "nowhere"
 
 
 def _part(situation: Situation, name: str) -> str:
-    """Return a hint for a name that cannot hold a piece, because it is that of a divided cell."""
+    """Return a hint for the name of a part of a divided cell, where no piece can be put; "" for any other name."""
     atlas = situation.book.ground.atlas
     for terrain in map(atlas.terrain, atlas.maps):
         node = terrain.node(name)

@@ -34,7 +34,7 @@ class TaskForceBoxes:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield the units that were put into another box than that of their Task Force."""
+        """Yield a finding for each unit that was put into another box than that of its Task Force."""
         step = judged(before, after, moved)
         for _, new in _laid(step):
             sentence = _misplaced(step.after, new)
@@ -66,7 +66,7 @@ class Landings:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield the units that went ashore illegally."""
+        """Yield a finding for each unit that went ashore illegally."""
         step = judged(before, after, moved)
         for old, new in step.touched:
             why = _why_not_ashore(step, old, new) if new.group in _LANDS else ""
@@ -131,7 +131,7 @@ class SeaControlBox:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield the units in the Sea Control box that came from elsewhere, or are not ships."""
+        """Yield a finding for each unit in the Sea Control box that is not a ship of a Bombardment Task Force."""
         for old, new in _laid(judged(before, after, moved)):
             if new.spot != box(new.side, SEA_CONTROL):
                 continue

@@ -32,7 +32,7 @@ class MovementCheck:
     due: Due = "end-of-move"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield the journeys of a step that fail for this reason."""
+        """Yield a finding for each journey of a step that fails for this reason."""
         for _, fault in judged(before, after, moved).faults:
             if fault.check == self.id:
                 yield Finding(
@@ -55,7 +55,7 @@ class InForce:
     due: Due = "end-of-move"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield the units that moved by themselves, with a possible Task Force as the fix."""
+        """Yield a finding for the units that moved by themselves, with a possible Task Force as the fix."""
         step = judged(before, after, moved)
         if step.before.moment.phase not in FORCES_SAIL:
             return
@@ -91,7 +91,7 @@ class TogetherCheck:
     due: Due = "end-of-move"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield the Task Forces whose units are in several hexes."""
+        """Yield a finding for each Task Force whose units are in several hexes."""
         step = judged(before, after, moved)
         for members in step.strays:
             places = tuple(dict.fromkeys(unit.hex for unit in members))

@@ -31,7 +31,7 @@ class Unpaid:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield the unpaid costs of a step, with the payment as the fix."""
+        """Yield a finding for the unpaid costs of a step, with the payment as the fix."""
         step = judged(before, after, moved)
         allowed = [journey for journey in step.journeys if journey.fault is None]
         owed = owing(step, allowed) if allowed else {}

@@ -83,7 +83,7 @@ class OutsideItsPhase:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield the units that went between areas that are not connected in this phase."""
+        """Yield a finding for each unit that went between areas that are not connected in this phase."""
         step = judged(before, after, moved)
         phase = step.before.moment.phase
         for old, new in step.touched:
@@ -142,8 +142,8 @@ class Escorts:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield units in the box that cannot escort convoys, and destroyers that left it for another place than a Home
-        Base.
+        """Yield a finding for each unit in the box that cannot escort convoys, and for each destroyer that left the box
+        for another place than a Home Base.
         """
         step = judged(before, after, moved)
         homes = step.before.home_bases("Japan")
@@ -173,7 +173,7 @@ class IntoNavalAviation:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield units that came into the box from the map, and units other than Japanese air units."""
+        """Yield a finding for each unit that came into the box from the map, or is not a Japanese air unit."""
         step = judged(before, after, moved)
         for old, new in step.touched:
             if not new.spot.startswith(NAVAL_AVIATION) or old.spot.startswith(NAVAL_AVIATION):
@@ -197,7 +197,7 @@ class CommitmentCheck:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield commitments that reach too far, or that are made at a wrong time or by the wrong side."""
+        """Yield a finding for each commitment that goes too far, or is made at a wrong time or by the wrong side."""
         step = judged(before, after, moved)
         for old, new in step.touched:
             if new.committed and new.committed != old.committed:
@@ -231,7 +231,7 @@ class ReturnToBaseCheck:
     due: Due = "phase"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Yield ships that must still return. If there is only one way home, it is the fix."""
+        """Yield a finding for each ship that must still return. If it has only one port, the way there is the fix."""
         facts = facts_of(after)
         for unit in facts.in_play() if facts.moment.phase == RETURN_TO_BASE else ():
             if must_return(unit):
@@ -258,7 +258,7 @@ class ReturnPort:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield ships that went to a wrong place, and units that moved although they did not have to."""
+        """Yield a finding for each ship that went to a wrong place, and each unit that did not have to move."""
         step = judged(before, after, moved)
         if step.before.moment.phase != RETURN_TO_BASE:
             return
@@ -287,7 +287,7 @@ class BattlesFought:
     due: Due = "phase"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Yield the hexes in which a battle must still be fought."""
+        """Yield a finding for each hex in which a battle must still be fought."""
         facts = facts_of(after)
         for place in battle_hexes(facts) if facts.moment.phase == COMBAT else ():
             pieces = tuple(unit.id for unit in facts.units_at(place))
@@ -298,7 +298,7 @@ class BattlesFought:
 
 
 def _fight(situation: Situation, place: str) -> Fix | None:
-    """Return the fix that fights a battle, for the side that chooses the next one, when no other is under way."""
+    """Return the fix that fights a battle; None while another is under way, and for the side that does not choose."""
     phasing = facts_of(situation).moment.phasing
     if situation.side not in ("", phasing) or any(each.procedure == BATTLE for each in situation.game.frames.values()):
         return None

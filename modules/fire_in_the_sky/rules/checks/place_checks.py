@@ -40,7 +40,7 @@ class Owner:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield units of the other side that a player moved from hex to hex.
+        """Yield a finding for each unit of the other side that a player moved from hex to hex.
 
         Removing them from the map is not an error here.
         """
@@ -61,7 +61,7 @@ class OffMapBox:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield Japanese units that entered an off-map box."""
+        """Yield a finding for each Japanese unit that entered an off-map box."""
         for _, new in judged(before, after, moved).touched:
             if new.side == JAPAN and new.hex in BOXES:
                 sentence = says(
@@ -79,7 +79,7 @@ class OnLand:
     due: Due = "end-of-move"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield land units in a hex without a square or circle, unless they are aboard."""
+        """Yield a finding for each land unit in a hex without a square or circle, unless it is aboard."""
         facts = facts_of(after)
         for _, new in judged(before, after, moved).touched:
             is_ashore = new.group in ("land", "replacements") and not new.is_at_sea
@@ -102,7 +102,7 @@ class InPort:
     due: Due = "phase"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Yield ships and air units that are neither at a base nor in a Task Force."""
+        """Yield a finding for each ship or air unit that is neither at a base nor in a Task Force."""
         facts = facts_of(after)
         for unit in facts.in_play():
             if unit.group in ("naval", "air") and not unit.is_at_sea and not facts.is_base(unit.hex):
@@ -127,7 +127,7 @@ class StackingLimitCheck:
     due: Due = "phase"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Yield the places that hold too much of one side, at the end of the phases in which this counts."""
+        """Yield a finding for each place that holds too much of one side, in the phases in which this counts."""
         facts = facts_of(after)
         if facts.moment.phase in (*DEPLOYMENTS, RETURN_TO_BASE):
             for excess in excesses(facts):
@@ -172,7 +172,7 @@ class Halves:
     due: Due = "end-of-move"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield Task Forces in Malaya without a half."""
+        """Yield a finding for each Task Force in Malaya without a half."""
         facts = facts_of(after)
         for force in facts.forces:
             halves = facts.geography.parts_of(force.hex)
@@ -208,7 +208,10 @@ class CounterLimit:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Yield the kinds that the step raised above the number of counters. Replacements and markers have no limit."""
+        """Yield a finding for each kind of which the step made more than there are counters.
+
+        Replacements and markers have no limit.
+        """
         game = after.game
         made = {game.pieces[piece].kind for piece in moved if piece in game.pieces}
         limited = {number: kind for number in made if (kind := game.kinds[number]).limit}

@@ -33,7 +33,7 @@ class AugmentationCheck:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield land units in play that were restored without a marker of their own."""
+        """Yield a finding for each land unit in play that was restored without a marker of its own."""
         step = judged(before, after, moved)
         taken: set[int] = set()
         for old, new in step.touched:

@@ -74,12 +74,12 @@ class Fight:
         return np.array([self._rows[unit.id] for unit in units], np.int64)
 
     def remain(self, unit: Unit) -> Bools:
-        """Return the repetitions in which a unit is still there."""
+        """Return a mask of the repetitions in which a unit is still there."""
         found: Bools = self.fates[self.row(unit)] == PRESENT
         return found
 
     def any_remain(self, units: Iterable[Unit]) -> Bools:
-        """Return the repetitions in which any of some units is still there."""
+        """Return a mask of the repetitions in which any of some units is still there."""
         found = self.everywhere(False)
         for unit in units:
             found |= self.remain(unit)

@@ -29,7 +29,9 @@ class Ashore:
         self._ashore = {side: {unit.id: unit for unit in self._muster.lying_in(side, LAND)} for side in SIDES}
 
     def fight(self) -> Bools:
-        """Return the repetitions in which the phasing side ends alone at a base that is not its own (11.2.6)."""
+        """Return a mask of the repetitions in which the phasing side ends alone at a base that is not its own
+        (11.2.6).
+        """
         if self._fight.since.awaits("land-ashore"):
             for side in SIDES:
                 self._land(side)
@@ -40,12 +42,12 @@ class Ashore:
     # the units there
 
     def _stands(self, unit: Unit) -> Bools:
-        """Return the repetitions in which a unit is ashore."""
+        """Return a mask of the repetitions in which a unit is ashore."""
         there = self._fight.remain(unit)
         return there & self._landed[unit.id] if unit.id in self._landed else there
 
     def _land_units(self, side: str) -> Iterable[tuple[Unit, Bools]]:
-        """Return the land units of a side, and the repetitions in which each is ashore."""
+        """Return the land units of a side, each with a mask of the repetitions in which it is ashore."""
         return [(unit, self._stands(unit)) for unit in self._ashore[side].values() if unit.group == "land"]
 
     def _strength(self, side: str) -> Ints:
@@ -68,7 +70,7 @@ class Ashore:
                 self._ashore[side][unit.id] = unit
 
     def _may_land(self, unit: Unit) -> Bools:
-        """Return the repetitions in which only a lack of room can keep a unit from landing."""
+        """Return a mask of the repetitions in which only a lack of room can keep a unit from landing."""
         fight, facts, water = self._fight, self._facts, self._muster.water(unit)
         may = fight.control[water][unit.side] | self._takes_it_at_once(unit.side)
         hits = fight.hits[fight.row(unit)]
@@ -78,7 +80,9 @@ class Ashore:
         return may & bool(may.any() and is_land and self._muster.is_in_range(water, unit.side))
 
     def _takes_it_at_once(self, side: str) -> Bools:
-        """Return the repetitions in which no enemy is there, so that G-24 lets units land without Sea Control."""
+        """Return a mask of the repetitions in which no enemy is there, so that G-24 lets units land without Sea
+        Control.
+        """
         enemy = enemy_of(side)
         if not self._facts.rules("G-24", "occupied-at-once"):
             return self._fight.everywhere(False)
@@ -153,7 +157,7 @@ class Ashore:
         return sum((self._fight.throws.hits(each, chance) for chance, each in dice.items()), self._fight.constant(0))
 
     def _holders(self, side: str) -> Mapping[str, Bools]:
-        """Return the repetitions in groups, by the Sea Control that decides a side's supply.
+        """Return masks of the repetitions, by the side whose Sea Control decides a side's supply ("" for nobody).
 
         It is the side's own, the enemy's (not in Malaya, 15.1), or nobody's.
         """
@@ -165,8 +169,8 @@ class Ashore:
         return {side: own, enemy_of(side): enemys, "": ~own & ~enemys}
 
     def _storms(self, unit: Unit) -> Bools:
-        """Return the repetitions in which a unit is a US Marine that came ashore against an enemy where it had no
-        friend (16.1.6).
+        """Return a mask of the repetitions in which a unit is a US Marine that came ashore against an enemy where it
+        had no friend (16.1.6).
         """
         fight, side = self._fight, unit.side
         if not (self._facts.uses("16.1.6") and unit.sort.is_marine and unit.sort.nation == "US"):
@@ -194,7 +198,7 @@ class Ashore:
 
 
 def _anywhere(fight: Fight, wheres: Iterable[Bools]) -> Bools:
-    """Return the repetitions in which at least one of these holds."""
+    """Return a mask of the repetitions in which at least one of these masks holds."""
     found = fight.everywhere(False)
     for where in wheres:
         found = found | where

@@ -88,7 +88,7 @@ class Waters:
             fates[side][fates[side] == PRESENT] = AWAY
 
     def _as_lined_up(self) -> Bools:
-        """Return the pairing in the round that is being fought."""
+        """Return a mask of the pairs in the round that is being fought."""
         foes = {match.ship: match.foes for match in self._fight.muster.battle.matches}
         lines = [[other.id in foes.get(ship.id, ()) for other in self._lines[ALLIES]] for ship in self._lines[JAPAN]]
         return np.array(lines, np.bool_)[:, :, None]
@@ -129,7 +129,7 @@ class Waters:
 
 
 def paired(line: Bools, others: Bools) -> Bools:
-    """Return the pairing of the remaining ships, the strongest against the strongest.
+    """Return a mask of the pairs of remaining ships, the strongest against the strongest.
 
     The rest of the longer line begins again with the first ship of the other line.
     """
@@ -147,7 +147,7 @@ def _places(left: Bools) -> Small:
 
 
 def at_the_first(foes: Bools) -> Bools:
-    """Return the pairing of each ship (first axis) with the first of its foes (second axis)."""
+    """Return a mask that pairs each ship (first axis) with the first of its foes (second axis)."""
     aimed = np.zeros(foes.shape, np.bool_)
     free = np.ones_like(aimed[:, 0])
     for number in range(foes.shape[1]):
@@ -157,7 +157,9 @@ def at_the_first(foes: Bools) -> Bools:
 
 
 def struck(guns: Gunnery, aimed: Bools, throws: Throws) -> tuple[Bools, Bools]:
-    """Return the ships that this fire hits, and the ships that it sinks. There is one check for each hit (11.3.1)."""
+    """Return masks of the ships that this fire hits, and of those that it sinks. There is one check for each hit
+    (11.3.1).
+    """
     shares = throws.shares((len(aimed), aimed.shape[2]))[:, None]
     hits = aimed & (shares < guns.hit[:, :, None])
     if guns.half.any():
@@ -173,7 +175,7 @@ def struck(guns: Gunnery, aimed: Bools, throws: Throws) -> tuple[Bools, Bools]:
 
 
 def _completed(halves: Bools) -> Bools:
-    """Return the half hits that complete another on the same target."""
+    """Return a mask of the half hits that complete another on the same target."""
     found = np.zeros_like(halves)
     waits = np.zeros_like(halves[0])
     for number, half in enumerate(halves):

@@ -16,7 +16,7 @@ from .operation import OIL, Operation
 
 
 def accounts_of(move: BaseMove, place: str) -> Sequence[Account]:
-    """Return the hexes of the way to a place, and the points to pay, each with the units that cost them.
+    """Return the accounts of the hexes to a place, and of the points to pay, with the units that cost them.
 
     The more important number comes first: the hexes of a Task Force, or the points of a deployment.
     """
@@ -26,7 +26,7 @@ def accounts_of(move: BaseMove, place: str) -> Sequence[Account]:
 
 
 def _hexes(move: BaseMove, reached: ReachableHex) -> Account:
-    """Return the way hex by hex, with the enemy Air ZOC on it."""
+    """Return the account of the way, hex by hex, with the enemy Air ZOC on it."""
     facts = move.facts
     rule = "8.2" if isinstance(move, Operation) else "7.1"
     parts = [
@@ -62,13 +62,15 @@ def _paid(move: BaseMove, reached: ReachableHex, pool: str) -> Account:
 
 
 def _points(move: BaseMove, reached: ReachableHex, pool: str, rule: str, parts: Sequence[NumberPart]) -> Account:
-    """Return the payment from a pool, and the rest of it."""
+    """Return the account of the payment from a pool, with the rest of the pool."""
     name, paid = TRANSPORT.get(pool, "oil"), reached.pays[pool]
     return Account(title_of_points(name), str(paid), rule, tuple(parts), str(move.facts.points.of(name) - paid))
 
 
 def _oil(move: Operation, reached: ReachableHex) -> Account:
-    """Return the oil: the Transport ratings, 50 % more for a long way, minus the earlier payments (8.4)."""
+    """Return the account of the oil: the Transport ratings, 50 % more for a long way, minus the earlier
+    payments (8.4).
+    """
     parts = [NumberPart(ship.name, f"+{ship.transport}", "8.4") for ship in move.force.ships]
     parts += [NumberPart(says("More than four hexes: half as much again"), _signed(_more_oil(move, reached)), "8.4")]
     parts += _before(move, OIL)
@@ -80,7 +82,7 @@ def _more_oil(move: Operation, reached: ReachableHex) -> int:
 
 
 def _passage(move: Operation, reached: ReachableHex, pool: str) -> Account:
-    """Return the passage: twice the Transport rating of each passenger (8.2)."""
+    """Return the account of the passage: twice the Transport rating of each passenger (8.2)."""
     payers = [unit for unit in move.force.passengers if _pays(move.facts, unit, pool)]
     parts = [
         NumberPart(says("{unit}, twice its Transport rating", unit=unit.name), f"+{2 * unit.transport}", "8.2")

@@ -77,7 +77,9 @@ class SeaDeployment(BaseMove):
         return self._too_dear(goal) or self._no_way(goal)
 
     def _too_dear(self, goal: str) -> MoveObstacle | None:
-        """Return the lack of Transport Points if there is no other reason."""
+        """Return the lack of Transport Points as the reason; None if the place is out of reach even with enough
+        points.
+        """
         way = self._paid_by_all_the_world.get(goal)
         if way is None:
             return None

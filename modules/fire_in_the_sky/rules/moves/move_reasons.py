@@ -12,7 +12,7 @@ from .base_move import BaseMove, MoveObstacle
 
 def closed(move: BaseMove, goal: str) -> MoveObstacle | None:
     """Return the reason that a place is closed to the moving units at any distance: no sea, a box of other nations, or
-    no place at all.
+    no place at all. None if it is open.
     """
     facts, title = move.facts, move.facts.title(goal)
     if goal in BOXES:

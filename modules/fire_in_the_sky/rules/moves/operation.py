@@ -56,7 +56,9 @@ class Operation(BaseMove):
         return self._start
 
     def refused(self) -> MoveObstacle | None:
-        """Return the reason that forbids all movement: a unit that cannot move, or a Task Force that is not valid."""
+        """Return the reason that forbids all movement, a unit that cannot move or an invalid Task Force; None
+        if none.
+        """
         return super().refused() or self.misformed()
 
     def _refused(self, unit: Unit) -> DeploymentRefusal | None:
@@ -377,7 +379,9 @@ class MailDeployment(SeaDeployment):
     takes_whole_force = True
 
     def refused(self) -> MoveObstacle | None:
-        """Return the reason that forbids it: the wrong side or time, or an earlier use in this game."""
+        """Return the reason that forbids it, for example the wrong side or an earlier use in this game; None if
+        none.
+        """
         facts = self.facts
         if not facts.uses("16.1.1"):
             return self.blocked("mail", "16.1.1", says("This optional rule is not used."), self.start)

@@ -41,7 +41,7 @@ class Commitment(BaseMove):
         return self.blocked("commitment", "10.0", sentence, goal)
 
     def command(self, goal: str) -> AnyCommand:
-        """Return the command that records the hex; "" for the units' own hex."""
+        """Return the command that records the hex on the units. For their own hex, it records ""."""
         self.reach()[goal]
         return SetTrait(self.ids, units.COMMITTED, "" if goal == self.start else goal)
 

@@ -53,7 +53,7 @@ def pick(_state: NoState, situation: Situation) -> Steps:
 
 
 def _enough(facts: Facts, excess: Excess, pieces: Sequence[int]) -> str:
-    """Return the reason that a choice is not valid: too few units go, or a unit goes that does not have to."""
+    """Return the reason that a choice is not valid, too few or too many units; "" if it is valid."""
     ratings = [unit.transport for piece in pieces if (unit := facts.unit(piece)) is not None]
     left = excess.amount - sum(ratings)
     if left > excess.capacity:

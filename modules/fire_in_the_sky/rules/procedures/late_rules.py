@@ -166,7 +166,7 @@ def _may_end(situation: Situation, side: str) -> str:
 
 @step("Hosho and Ryujo join the fleet", rule="16.2.5")
 def add_carriers(_state: NoState, situation: Situation) -> Finish:
-    """Bring the carriers that begin the game at Kure, if the rule is used."""
+    """Bring Hosho and Ryujo to Kure, at the beginning of the game."""
     facts = facts_of(situation)
     return Finish(1, brought(facts, EXTRA_CARRIERS, facts.geography.find("Kure") or ""))
 

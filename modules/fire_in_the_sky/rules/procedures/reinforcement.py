@@ -261,7 +261,7 @@ def fly_in(_state: NoState, situation: Situation) -> Steps:
 
 
 def _fields(facts: Facts) -> list[Where | Choice]:
-    """Return the places where Air Strength of the phasing side can arrive."""
+    """Return the options for arriving Air Strength of the phasing side: places, and the training of pilots."""
     if facts.moment.phasing == ALLIES:
         return [facts.at(box) for box in BOXES]
     bases = air_counters.open_home_bases(facts)

@@ -165,7 +165,7 @@ class VictoryPoints:
     rule = "4.3"
 
     def value(self, facts: Reader) -> Value:
-        """Return the position of the marker."""
+        """Return the position of the marker; None if it is not on the table."""
         if marker_of(facts.situation, "vp") is None:
             return None
         return facts_of(facts.situation).points.vp

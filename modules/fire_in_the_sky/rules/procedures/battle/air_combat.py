@@ -175,6 +175,8 @@ def _ships(facts: Facts, side: str) -> list[Unit]:
 def has_supremacy(facts: Facts, superior: str, before: Mapping[str, int], left: Mapping[str, int]) -> bool:
     """Return whether only the superior side has Air Points left. If the other side had none from the start, G-52
     decides.
+
+    `before` and `left` are the Air Points of the sides before and after air-to-air combat.
     """
     if not left[superior] or left[enemy_of(superior)]:
         return False
