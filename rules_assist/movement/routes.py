@@ -26,7 +26,7 @@ def route_through(mode: WrittenMode, situation: Situation, pieces: Sequence[int]
     """Return the path of pieces through some places in this order.
 
     From each place to the next it takes the step between them, or else the cheapest way. Raises `Unanswerable` with a
-    sentence if there is no such path, or if the pieces cannot end their move there.
+    sentence if there is no such path.
     """
     map, starts = together(situation, pieces, parts=mode.record.parts)
     movers = [Mover(situation, piece, situation.side_of(pieces[0])) for piece in pieces]

@@ -12,9 +12,9 @@ from tabletop.texts import text
 
 
 class WaysBack:
-    """The cheapest way from each node to a place where the pieces can land. Places do not stop it on the way.
+    """The cheapest way from each node to a place where the pieces can land. On the way, no place stops the pieces.
 
-    `allowance` is the most that a way back can cost; None if it has only what the way out has left.
+    `allowance` is the most that a way back can cost; None if it can cost only what the way out has left.
     """
 
     def __init__(self, record: BackRecord, facets: Facets, passage: Passage, movers: Sequence[Mover]) -> None:

@@ -264,7 +264,7 @@ class WrittenReach:
 
     def dear(self, place: str) -> str:
         """Return the title of the range band, or the number of legs if there are two or more and each costs
-        something.
+        something; otherwise "".
         """
         legs, band = self.legs(place), self.band(place)
         if band and self._bands[band - 1][1]:
@@ -304,7 +304,7 @@ class WrittenReach:
         return found
 
     def _account_back(self, back: WaysBack, node: int, arrival: _Arrival) -> Account:
-        """Return the steps of the way back, with all costs of each."""
+        """Return the account of the way back, with the costs of each step."""
         parts = [part for start, end in pairwise(back.path(node)) for part in self._step(start, end)]
         left = self._points(back.left(node, arrival.by.left(node)))
         rule = back.record.rule or self._mode.rule

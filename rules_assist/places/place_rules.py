@@ -225,7 +225,7 @@ class _RuleAgreement:
 
 
 def texts_of(path: KeyPath, value: object) -> Iterator[tuple[KeyPath, str]]:
-    """Yield every text within a record, with its path."""
+    """Yield every text within a record, with its path. Texts under a `basis` are left out."""
     if isinstance(value, BaseModel):
         for key in type(value).model_fields:
             if key != "basis":

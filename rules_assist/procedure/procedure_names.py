@@ -42,8 +42,9 @@ T = TypeVar("T")
 class Answers(Struct, frozen=True):
     """The state of a written procedure: the side that plays it, and its answers, by name.
 
-    If a step is played once for each piece of a group, `left` are the pieces for which it must still be played; along a
-    path, `ahead` are the places. It is `entered` when its effects before the questions are done.
+    If a step is played once for each piece of a group, `left` are the pieces for which it must still be played. If
+    it is played along a path, `ahead` are the places that are still ahead. `entered` is true when the effects of the
+    step before its questions are done.
     """
 
     side: str = ""

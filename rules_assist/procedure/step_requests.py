@@ -90,7 +90,7 @@ class Path(Choose):
     """A path for pieces: places in the order in which they are entered, each a step from the one before.
 
     A player can leave places out: `through` gets the view of the side that is asked and the chosen places, and returns
-    the whole path. It raises `Unanswerable` with a sentence if there is none.
+    the whole path. It raises `Unanswerable` with a sentence if there is none. `moving` returns the pieces.
     """
 
     through: Callable[[Situation, Sequence[Where]], Sequence[Where]]

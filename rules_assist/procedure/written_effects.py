@@ -36,7 +36,7 @@ _SIDE: Final = "side"
 
 
 def commands_of(effect: EffectRecord, names: ProcedureNames) -> Iterator[AnyCommand]:
-    """Yield the commands of an effect. There are none if its condition fails, or if there are no such pieces."""
+    """Yield the commands of an effect. There are none if its condition does not hold, or if its group has no pieces."""
     if not names.holds(effect.when):
         return
     yield from _on_table(effect, names)
@@ -98,7 +98,10 @@ def _others(effect: EffectRecord, names: ProcedureNames) -> tuple[str, ...]:
 
 
 def _place(situation: Situation, piece: int, name: str) -> Where:
-    """Return a place by its name: on the map of a piece, or else on the first map that has it."""
+    """Return a place by its name: on the map of a piece, or else on the first map that has it.
+
+    Raises `Unanswerable` if no map has it.
+    """
     here = situation.where(piece)
     for map in dict.fromkeys([*((here.map,) if here else ()), *situation.game.maps]):
         found = situation.book.module.components.maps[map].find(name)

@@ -197,7 +197,9 @@ def _note_unknown(
     procedures: Mapping[str, Procedure],
     sides: Iterable[str],
 ) -> None:
-    """Raise `ModuleProblems` with every unknown way of moving, procedure and side in the sequence of play."""
+    """Raise `ModuleProblems` with every unknown way of moving, procedure and side that procedures and the sequence of
+    play name.
+    """
     hidden = {id for id, one in procedures.items() if one.known_to != "all"}
     names: dict[str, Iterable[str]] = {
         "a way of moving": modes,

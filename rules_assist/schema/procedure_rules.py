@@ -1,7 +1,7 @@
 """Procedures in rule files: steps that ask, look a table up and apply the result, one after the other.
 
-Python beside it does the things that data cannot do: a move that needs a search, a secret that is kept from step to
-step, a procedure that runs another. See docs/procedures.md.
+Python beside it does the things that data cannot do, for example keep a secret from step to step. See
+docs/procedures.md.
 """
 
 from typing import Final, Literal
