@@ -367,7 +367,7 @@ def _number(text: str) -> Syntax:
 
 def _whole(text: str, digits: str, radix: int) -> NumberNode:
     """Return a whole number as BeanShell reads it: in 32 bits, or in 64 bits if an L follows it. Raises
-    `CannotTranslate` if it is too large.
+    `CannotTranslate` if it is too large, or no valid octal number.
     """
     try:
         number = int(digits.rstrip("l"), radix)

@@ -15,8 +15,8 @@ class BoardPlacement(Record):
     """A board on the table."""
 
     board: Text
-    column: Count = Field(default=0, description="Its column or row in the table of boards.")
-    row: Count = Field(default=0, description="Its column or row in the table of boards.")
+    column: Count = Field(default=0, description="Its column in the table of boards, from 0.")
+    row: Count = Field(default=0, description="Its row in the table of boards, from 0.")
     turned: YesNo = Field(default=False, description="True if it is turned by half.")
 
 

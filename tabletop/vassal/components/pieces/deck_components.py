@@ -59,7 +59,7 @@ def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar, blank:
         decks.append(msgspec.to_builtins(rules))
     toolbar.add(*_commands(name, given, taking, toolbar))
     if given.text("faceDown") != "Never" and any(map(_tells_cards_apart, rules.counts.values())):
-        taking.differs("while it lies face down, only a player of all sides knows how many cards of a sort it has")
+        taking.differs("while it lies face down, only a player of all sides knows how many cards of a kind it has")
     bench.judge(deck, taking.verdict)
 
 
