@@ -195,7 +195,7 @@ def _of_term(term: Dice | FixedNumber) -> Distribution[int]:
 
 
 def _kept(term: Dice, faces: tuple[int, ...]) -> Distribution[int]:
-    """Return the distribution of the total of the kept dice, by trying all combinations."""
+    """Return the distribution of the total of the kept dice, by trying all combinations. Raises TooMany."""
     assert term.keep is not None
     if len(faces) ** term.count > MOST_OUTCOMES:
         raise TooMany(f"{term.count} dice of {len(faces)} sides come in too many combinations.")

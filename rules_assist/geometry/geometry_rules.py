@@ -166,7 +166,7 @@ class _View:
         self._viewer = self._about(start)
 
     def look(self, end: End) -> SightResult:
-        """Return the result of a look at another end."""
+        """Return the result of a look at another end. Raises `Unanswerable`."""
         if end.where.map != self._sight.map:
             raise Unanswerable(f"Nothing on {self._sight.map} sees what is on {end.where.map}.")
         here, there = (self._point(each) for each in (self._start.where.place, end.where.place))
@@ -373,7 +373,7 @@ class Nearest:
     def paths(self, situation: Situation, where: Where, piece: int = 0) -> tuple[tuple[str, ...], ...]:
         """Return a shortest way to each of the nearest places.
 
-        All are equally long; there are none if there is no such place.
+        All are equally long; there are none if there is no such place. Raises `Unanswerable`.
         """
         if where.map != self.map:
             raise Unanswerable(f"{self.title} is for the map {self.map}, not for {where.map}.")

@@ -66,7 +66,7 @@ class Needs:
         return self._as(need, name, value) if need is not None else _YES_NO.get(value, value)
 
     def _as(self, need: NeedSpec, name: str, value: Value) -> Value:
-        """Return a value in the kind that the fact needs."""
+        """Return a value in the kind that the fact needs. Raises `Unanswerable`."""
         found = as_kind(need.kind, value)
         if found is None:
             kinds: Mapping[FactKind, str] = {"number": "a whole number", "yes-no": "yes or no", "word": "a word"}

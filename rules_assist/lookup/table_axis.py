@@ -79,7 +79,9 @@ class _Odds:
         self._ratios = [found for label in labels if (found := ratio(label)) is not None]
 
     def place(self, facts: Reader) -> tuple[int, Value]:
-        """Return the column, which may be before the first or after the last, and the odds before rounding."""
+        """Return the column, which may be before the first or after the last, and the odds before rounding. Raises
+        `Unanswerable`.
+        """
         attack, defence = (as_number(strength.evaluate(facts)) for strength in (self._attack, self._defence))
         if attack is None or defence is None:
             raise Unanswerable(text("odds-of-two-numbers"))

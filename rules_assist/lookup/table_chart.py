@@ -118,7 +118,9 @@ class TableChart:
         return Cell(found.mark, text=row.cells[0])
 
     def _row(self, facts: Reader) -> AxisPosition:
-        """Return the row for its value. Among rows with conditions, return the first that fits."""
+        """Return the row for its value. Among rows with conditions, return the first that fits. Raises
+        `Unanswerable`.
+        """
         if not self._in_order:
             return self._axis.find(facts)
         for number, row in enumerate(self._rows):
@@ -131,7 +133,7 @@ class TableChart:
         raise Unanswerable(text("no-row-fits"))
 
     def _on_steps(self, row: ChartRow, mark: AxisMark, facts: Reader) -> Cell:
-        """Return the last step of a row that begins at or below the column's value."""
+        """Return the last step of a row that begins at or below the column's value. Raises `Unanswerable`."""
         assert self._columns is not None
         value = self._columns.by.evaluate(facts)
         number = as_number(value)

@@ -190,7 +190,9 @@ class ProcedureNames:
         return frozenset.intersection(*found) if found else None
 
     def _in_sight(self, viewers: str, sight: str | None) -> frozenset[Where]:
-        """Return the places that the pieces with this name, or the place with this name, can see."""
+        """Return the places that the pieces with this name, or the place with this name, can see. Raises
+        `Unanswerable`.
+        """
         sights = geometry_in(self.situation).sights
         rule = sights[sight] if sight is not None else next(iter(sights.values()), None)
         if rule is None:

@@ -27,7 +27,7 @@ R = TypeVar("R", bound=BaseModel)
 
 
 def record_in_words(record: R) -> R:
-    """Return a record of a rule file with the texts that players read in their language."""
+    """Return a record of a rule file with its texts for players in the reader's language."""
     said = {}
     for key in type(record).model_fields:
         value = getattr(record, key)

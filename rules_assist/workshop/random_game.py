@@ -144,7 +144,7 @@ class RandomGame:
             self.go_on()
 
     def go_on(self) -> None:
-        """Go on to the next phase."""
+        """Go on to the next phase. Raises `DeadEndError`."""
         before = self.sequence.positions(self.seen())
         side = self.sequence.closing(self.seen())[0]
         self.begin(Begin(NEXT_PHASE, {}, side))
@@ -169,7 +169,7 @@ class RandomGame:
     # procedures
 
     def offers(self) -> list[Begin]:
-        """Return the procedures that can begin now."""
+        """Return the procedures that can begin now. Raises `DeadEndError`."""
         seen = self.seen()
         phase = self.sequence.phase(seen)
         if phase is None:
@@ -188,7 +188,7 @@ class RandomGame:
         ]
 
     def begin(self, command: Begin) -> None:
-        """Begin an offered procedure, and complete it."""
+        """Begin an offered procedure, and complete it. Raises `DeadEndError`."""
         because = self.do(command.side, command)
         if because:
             raise DeadEndError(f"{command.procedure} was offered to {command.side}, but: {because}")
@@ -244,7 +244,7 @@ class RandomGame:
     # moving
 
     def move_something(self) -> None:
-        """Move some piece by a way of moving that is open now."""
+        """Move some piece by a way of moving that is open now. Raises `DeadEndError`."""
         seen = self.seen()
         phase = self.sequence.phase(seen)
         modes = [self.book.ground.modes[id] for id in phase.modes] if phase else []

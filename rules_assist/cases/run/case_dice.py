@@ -92,7 +92,7 @@ class CaseDice(Chance):
         return piece
 
     def _next(self, why: str, what: str) -> CaseDie:
-        """Return the next die for this reason and use it up."""
+        """Return the next die for this reason and use it up. Raises CaseDiceError."""
         for n, die in enumerate(self._dice):
             if die.fits(why, self._titles):
                 return self._dice.pop(n)
@@ -127,7 +127,7 @@ def _dice(said: object, why: str = "", stream: str = "") -> Iterator[CaseDie]:
 
 
 def _of_roll(said: Mapping[object, object], stream: str) -> Iterator[CaseDie]:
-    """Yield the dice of one roll, or the pieces of one draw, with their reason."""
+    """Yield the dice of one roll, or the pieces of one draw, with their reason. Raises CaseDiceError."""
     for word in said:
         if word not in (_FACES, _DRAWN, "why"):
             raise CaseDiceError(f"'{word}' is not allowed beside '{_FACES}' or '{_DRAWN}'; only 'why' is.")

@@ -78,7 +78,7 @@ class CasePlayer:
     def _saying(self, said: object) -> Answers:
         """Return the answers to questions that the table asks at once.
 
-        An answer to a finding must name an existing check.
+        An answer to a finding must name an existing check. Raises CaseError.
         """
         for key in _mapping(said) if said is not None else ():
             check = key.removeprefix(FINDING)
@@ -106,7 +106,7 @@ class CasePlayer:
     def _by(self, said: Saying, pieces: tuple[int, ...]) -> AnyCommand | None:
         """Return the command for a drop of pieces at a place, in one way of moving.
 
-        None if that way does not lead there.
+        None if that way does not lead there. Raises CaseError.
         """
         modes, by = self._table.book.ground.modes, _text(said, "by")
         if by not in modes:
@@ -164,7 +164,9 @@ class CasePlayer:
         return AdvanceTracker(name, _number(to))
 
     def _command(self, said: Saying) -> AnyCommand:
-        """Return any command in the form of `docs/commands.md`, with pieces by the names of the case."""
+        """Return any command in the form of `docs/commands.md`, with pieces by the names of the case. Raises
+        CaseError.
+        """
         seen = self._table.seen(self._table.game, UMPIRE)
         resolved = self._with_holders(self._names.resolved(seen, self._table.game, plain_data(said["command"])))
         try:
@@ -175,7 +177,7 @@ class CasePlayer:
         return command
 
     def _with_holders(self, said: Data) -> Data:
-        """Return a command in which the names of decks, hands and boxes are replaced by their ids."""
+        """Return a command in which the names of decks, hands and boxes are replaced by their ids. Raises CaseError."""
         if not isinstance(said, Mapping):
             return said
         game, found = self._table.game, {key: self._with_holders(value) for key, value in said.items()}
@@ -201,7 +203,7 @@ class CasePlayer:
         return Answer(frames[-1], key, self._meant(frames[-1], key, said.get("with")))
 
     def _says(self, said: Saying) -> AnyCommand:
-        """Return an answer to the only question that the side is asked. It needs no key."""
+        """Return an answer to the only question that the side is asked. It needs no key. Raises CaseError."""
         by = self._side(said)
         situation = self._table.situation(self._table.game, "")
         asked = [(id, one) for id in self._table.game.frames for one in underway(situation, id).asked]

@@ -105,7 +105,7 @@ class _ExpectationCheck:
         self._seen = self._table.seen(self._truth, self._side)
 
     def wrong(self) -> list[str]:
-        """Return every difference from the expectations."""
+        """Return every difference from the expectations. Raises CaseError."""
         found: list[str] = []
         for word, wanted in self._expected.items():
             if word in HOW:
@@ -422,7 +422,7 @@ WORDS: Final[Mapping[str, Callable[[_ExpectationCheck, object], list[str]]]] = {
 
 
 def _parts(wanted: object) -> object:
-    """Return the parts that a text must contain, for cases that give only a part of it."""
+    """Return the parts that a text must contain, for cases that give only a part of it. Raises CaseError."""
     if isinstance(wanted, Mapping):
         if not is_matcher(wanted):
             raise CaseError("'refused' is followed by no, yes, a part of the reason, or a matcher.")

@@ -106,7 +106,7 @@ class _PositionSetup:
         self._do(SetProperty(property_of(check), level))
 
     def piece(self, name: str, piece: GivenPiece) -> None:
-        """Place a piece, or move and change an existing one."""
+        """Place a piece, or move and change an existing one. Raises CaseError."""
         goal = None
         if piece.at is not None:
             where = where_named(self._table.situation(self._table.game, ""), piece.at, piece.map or "")
@@ -134,14 +134,14 @@ class _PositionSetup:
                 raise CaseError(f"{name}: '{key}' cannot be '{value}'; it is {as_text(is_so) or 'nothing'}.")
 
     def frame(self, said: Saying) -> None:
-        """Start a procedure."""
+        """Start a procedure. Raises CaseError."""
         if not {"run", "resume"} & said.keys():
             raise CaseError(f"A frame is begun by 'run' or 'resume'; found {', '.join(said) or 'nothing'}.")
         CasePlayer(self._table, self._names).do(said)
         self.must_be_done()
 
     def words(self, said: Mapping[str, Data]) -> None:
-        """Apply the words of the module."""
+        """Apply the words of the module. Raises CaseError."""
         for word, data in said.items():
             known = self._table.book.words
             if word not in known:

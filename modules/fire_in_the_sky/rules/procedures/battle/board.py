@@ -92,7 +92,9 @@ def is_free(facts: Facts) -> bool:
 
 
 def came_from(facts: Facts, unit: Unit) -> str:
-    """Return the former place in the Pacific of a unit on the board: a hex, a holding box, or a box of 6.1.1."""
+    """Return the former place in the Pacific of a unit on the board: a hex, a holding box, or a box of 6.1.1; "" if
+    none.
+    """
     return str(facts.situation.read(unit.id, units.BASED_AT) or "")
 
 
