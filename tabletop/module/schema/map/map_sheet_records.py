@@ -128,8 +128,8 @@ class BoardRecord(Record):
     size: tuple[Length, Length] | None = Field(
         default=None, description="Width and height; without them, those of the sheet."
     )
-    column: Count = Field(default=0, description="Its column or row in the table of boards.")
-    row: Count = Field(default=0, description="Its column or row in the table of boards.")
+    column: Count = Field(default=0, description="Its column in the table of boards, from 0.")
+    row: Count = Field(default=0, description="Its row in the table of boards, from 0.")
     turned: YesNo = Field(default=False, description="True if it is turned by half.")
     reversible: YesNo = Field(default=False, description="True if players may turn it when they lay it out.")
     picture: FileName | None = Field(default=None, description="The picture that fills it, a file of the module.")
