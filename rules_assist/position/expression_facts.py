@@ -60,7 +60,7 @@ class RuleFactReader:
         self.piece = piece
         self.given = given
         self._reader = PieceReader(situation.reading, piece)
-        self._known: dict[str, Value] = dict(given)
+        self._known: dict[str, Value] = {}
         self._depth = 0
         self.spend = Budget(WORK).spend
 
@@ -68,7 +68,7 @@ class RuleFactReader:
         """Return the fact, option or property of that name; None if there is none."""
         if name in self._known:
             return self._known[name]
-        value = self._known[name] = self._found(name)
+        value = self._known[name] = self.given[name] if name in self.given else self._found(name)
         return value
 
     def _found(self, name: str) -> Value:

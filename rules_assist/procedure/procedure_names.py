@@ -3,13 +3,15 @@
 Only the answers are kept from step to step (`Answers`). Groups and figures are worked out each time.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rules_assist.geometry.geometry_rules import End, geometry_in
+from rules_assist.map.bulk_expressions import ValueColumn
 from rules_assist.map.terrain import ADJACENT
 from rules_assist.position.expression_facts import RuleFactReader
 from rules_assist.position.named_facts import Over
@@ -89,33 +91,79 @@ def _less(named: Mapping[str, T], gone: frozenset[str]) -> dict[str, T]:
     return {name: value for name, value in named.items() if name not in gone}
 
 
+class WhenRead(Mapping[str, T]):
+    """A mapping with values that are worked out when they are first read. While one is worked out, it is missing."""
+
+    def __init__(self, known: dict[str, T], make: Mapping[str, Callable[[], T]]) -> None:
+        self._known = known
+        self._make = dict(make)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._known or name in self._make
+
+    def __getitem__(self, name: str) -> T:
+        if name not in self._known:
+            self._known[name] = self._make.pop(name)()
+        return self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys((*self._known, *self._make)))
+
+    def __len__(self) -> int:
+        return len(dict.fromkeys((*self._known, *self._make)))
+
+
+class _Column(NamedTuple):
+    """A fact that an expression reads: its name, its values, and whether they are those of steps."""
+
+    name: str
+    values: ValueColumn
+    of_step: bool
+
+
 class ProcedureNames:
-    """The names of a procedure in a position.
+    """The names of a procedure in a position. Groups and figures are worked out when they are first read.
 
     `side` is the side that plays it, or the side that is asked. It decides which pieces are own and which are enemy.
     """
 
     def __init__(self, record: ProcedureRecord, situation: Situation, state: Answers, side: str = "") -> None:
         self.situation = situation
-        self.groups: dict[str, tuple[int, ...]] = {}
-        others = [each for each in situation.sides if each != state.side]
-        self.values: dict[str, Value] = {SIDE: state.side, ENEMY: others[0] if len(others) == 1 else "", **state.values}
         self._side = side or state.side
         self._places = state.places
-        self.values |= {name: where.place for name, where in state.places.items()}
-        self.values |= {name: len(path) for name, path in state.paths.items()}
-        for name, pieces in state.pieces.items():
-            self._call(name, tuple(piece for piece in pieces if piece in situation.game.pieces))
-        for name, group in record.groups.items():
-            self._call(name, tuple(self.pieces(group, group.pieces)))
-        for name, figure in record.figures.items():
-            self.values[name] = self._figure(figure)
+        self._columns: dict[tuple[Expression, str], list[_Column]] = {}
+        chosen = {
+            name: tuple(one for one in pieces if one in situation.game.pieces) for name, pieces in state.pieces.items()
+        }
+        self.groups: Mapping[str, tuple[int, ...]] = WhenRead(
+            {name: pieces for name, pieces in chosen.items() if name not in record.groups},
+            {name: partial(self._found, group) for name, group in record.groups.items()},
+        )
+        others = [each for each in situation.sides if each != state.side]
+        self.values: Mapping[str, Value] = WhenRead(
+            {
+                SIDE: state.side,
+                ENEMY: others[0] if len(others) == 1 else "",
+                **state.values,
+                **{name: where.place for name, where in state.places.items()},
+                **{name: len(path) for name, path in state.paths.items()},
+            },
+            {
+                **{name: partial(self._count, name) for name in self.groups},
+                **{f"{name}{TITLES}": partial(self._titles, name) for name in self.groups},
+                **{name: partial(self._figure, figure) for name, figure in record.figures.items()},
+            },
+        )
 
-    def _call(self, name: str, pieces: tuple[int, ...]) -> None:
-        self.groups[name] = pieces
-        self.values[name] = len(pieces)
-        names = [in_module_words(as_text(self.situation.read(piece, "Name"))) for piece in pieces]
-        self.values[f"{name}{TITLES}"] = ", ".join(names)
+    def _found(self, group: GroupRecord) -> tuple[int, ...]:
+        return tuple(self.pieces(group, group.pieces))
+
+    def _count(self, group: str) -> int:
+        return len(self.groups.get(group, ()))
+
+    def _titles(self, group: str) -> str:
+        pieces = self.groups.get(group, ())
+        return ", ".join(in_module_words(as_text(self.situation.read(piece, "Name"))) for piece in pieces)
 
     # values for expressions
 
@@ -145,14 +193,25 @@ class ProcedureNames:
         """
         if where is None:
             return self._facts(piece)
-        facets = self.situation.facets(where.map)
-        node = facets.terrain.node(where.place)
+        node = self.situation.facets(where.map).terrain.node(where.place)
         known: dict[str, Value] = {}
-        for name in expression.reads:
-            for column, index in ((facets.at(name, self._side), node), (facets.step(name, self._side), step)):
-                if column is not None and index is not None:
-                    known[name] = column.values[int(column.codes[index])]
-        return Over(self._facts(piece), known)
+        for name, column, of_step in self._facts_read(expression, where.map):
+            index = step if of_step else node
+            if index is not None:
+                known[name] = column.values[int(column.codes[index])]
+        return Over(self._facts(piece), known) if known else self._facts(piece)
+
+    def _facts_read(self, expression: Expression, map: str) -> list["_Column"]:
+        """Return the facts of places and steps of a map that an expression reads."""
+        key = (expression, map)
+        if key not in self._columns:
+            facets, found = self.situation.facets(map), list[_Column]()
+            for name in expression.reads:
+                for column, of_step in ((facets.at(name, self._side), False), (facets.step(name, self._side), True)):
+                    if column is not None:
+                        found.append(_Column(name, column, of_step))
+            self._columns[key] = found
+        return self._columns[key]
 
     # pieces
 
