@@ -91,23 +91,41 @@ class LocalSeat:
     @property
     def to_undo(self) -> int:
         """The next step to undo; 0 if there is none."""
+        return self._numbers.number(self._to_undo)
+
+    @property
+    def to_undo_of_all(self) -> int:
+        """The last step of anybody that can be undone; 0 if there is none."""
         return self._numbers.number(self.session.undoing.to_undo(self.name))
+
+    @property
+    def _to_undo(self) -> int:
+        """The next step of the record to undo."""
+        undoing = self.session.undoing
+        return undoing.to_undo(self.name) if self._reaches_all else undoing.own_to_undo(self.name)
+
+    @property
+    def _reaches_all(self) -> bool:
+        """True if undo and redo reach the steps of all players, and not only the seat's own."""
+        game = self.session.game
+        return game.access.kind != "moderated" or seat_of(game, self.name).umpire
 
     @property
     def to_redo(self) -> int:
         """The next step to redo; 0 if there is none."""
-        return self._numbers.number(self.session.undoing.to_redo(self.name))
+        return self._numbers.number(self.session.undoing.to_redo(self.name, of_table=self._reaches_all))
 
     @property
     def undo_passes_over(self) -> bool:
         """True if undo would leave later steps in force, which have changed nothing on the table."""
-        last = self.steps
-        return 0 < self.to_undo < last and not self.session.journal.taken_back_by(self._numbers.step(last))
+        last, undone = self.steps, self.to_undo
+        is_of_all = undone == self.to_undo_of_all
+        return is_of_all and 0 < undone < last and not self.session.journal.taken_back_by(self._numbers.step(last))
 
     @property
     def undoes_answer(self) -> bool:
         """True if undo would undo only an answer to a procedure."""
-        seq, journal = self.session.undoing.to_undo(self.name), self.session.journal
+        seq, journal = self._to_undo, self.session.journal
         return seq > journal.first and isinstance(journal.around(seq).step.command, BY_RULES)
 
     @property

@@ -150,7 +150,11 @@ class TableSeat(Protocol):
 
     @property
     def to_undo(self) -> int:
-        """The next step to undo; 0 if there is none."""
+        """The next step to undo; 0 if there is none. For a player of a moderated table, it is one of the own steps."""
+
+    @property
+    def to_undo_of_all(self) -> int:
+        """The last step of anybody that can be undone; 0 if there is none."""
 
     @property
     def to_redo(self) -> int:

@@ -51,6 +51,7 @@ class State(Struct, frozen=True):
     is_watching: bool
     steps: int
     to_undo: int
+    to_undo_of_all: int
     to_redo: int
     undo_passes_over: bool
     undoes_answer: bool
@@ -144,6 +145,7 @@ class FarSeat:
             table.is_watching,
             table.steps,
             table.to_undo,
+            table.to_undo_of_all,
             table.to_redo,
             table.undo_passes_over,
             table.undoes_answer,
@@ -266,6 +268,10 @@ class FarSeat:
     @property
     def to_undo(self) -> int:
         return self._state.to_undo
+
+    @property
+    def to_undo_of_all(self) -> int:
+        return self._state.to_undo_of_all
 
     @property
     def to_redo(self) -> int:

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 _STANDS: Final = frozenset({"said", "rolled"})
 """The keys of messages that are not undone with a step."""
 
+_CARRIED_OUT: Final = frozenset({"order-allowed", "order-changed"})
+"""The keys of messages about an order that the umpire has carried out."""
+
 _NOTHING_THERE: Final = "nothing-to-undo"
 
 
@@ -42,6 +45,7 @@ class TableUndo:
     def __init__(self, session: "Session") -> None:
         self._session = session
         self._seen: dict[tuple[Audience, int], bool] = {}
+        self._owned: dict[int, frozenset[str]] = {}
         self.umpires = UmpireUndo(session)
 
     def take_back(self, by: str, steps: Iterable[int], persons: frozenset[str], answers: Answers = ()) -> Answer | Step:
@@ -161,6 +165,24 @@ class TableUndo:
         there is none.
         """
         return self._session.journal.to_undo(None if of_table else seat, partial(self._sees_change, seat))
+
+    def own_to_undo(self, seat: str) -> int:
+        """Return the last step that a seat can undo of those that it made or ordered; 0 if there is none."""
+
+        def is_own(seq: int) -> bool:
+            return self.notices(seat, seq) and seat in self._owners(seq) and self._sees_change(seat, seq)
+
+        return self._session.journal.to_undo(None, is_own)
+
+    def _owners(self, seq: int) -> frozenset[str]:
+        """Return the seats that made a step, or gave the order that the umpire carried out in it. Raises
+        JournalError.
+        """
+        if seq not in self._owned:
+            (step,) = self._session.journal.steps(seq, seq)
+            ordered = (str(told.facts["seat"]) for told in step.told if told.key in _CARRIED_OUT)
+            self._owned[seq] = frozenset((step.by, *ordered))
+        return self._owned[seq]
 
     def to_redo(self, seat: str, *, of_table: bool = True) -> int:
         """Return the next undo that a seat can redo: its own, or one at the table that it noticed; 0 if there

@@ -10,10 +10,12 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QPushButton, QScrollArea
 
 from tabletop.desktop import app as app_module
+from tabletop.desktop.dispatches.dispatches_panel import DispatchesPanel
 from tabletop.desktop.start.start_page import StartPage
 from tabletop.desktop.umpire.beliefs_panel import BeliefsPanel
 from tabletop.desktop.umpire.desk.desk_panel import DeskPanel
 from tabletop.desktop.widgets.toast import Toast
+from tabletop.desktop.window.seats.curtain import Curtain
 from tests.journeys.conftest import Player, says
 
 PAGE = (Path(__file__).parents[2] / "docs" / "umpires-guide.md").read_text(encoding="utf-8")
@@ -134,13 +136,19 @@ def test_the_first_turn_is_played_as_the_page_says(page: Player, monkeypatch: py
     seats(page, entry, carl, thorns, apply)
 
     choose(page, hale[0])
+    offered = [each.text() for each in page.find(Curtain).findChildren(QPushButton) if each.isVisible()]
+    assert offered == [hale[1], thorn[0], "Hale's master of horse", "Thorn's master of horse", march[0]]
     page.push(hale[1])
+    panel = page.find(DispatchesPanel)
+    choose(page, "Window > Dispatches")
+    assert panel.isVisible()
     assert {page.game.kind_of(piece).side for piece in page.game.pieces} == {"Hale", ""}
     drag(page, lies(page, "Hale Column")["0104"], "0203")
     choose(page, hale[2])
 
     looked = page.window._maps.game_view()
     sit_down(page, thorn[0])
+    assert not panel.isVisible(), "a panel that one player has opened is not open for the next one"
     assert page.window._maps.game_view() != looked, "the map does not show where the other side has looked"
     choose(page, hale[2])
     assert set(lies(page, "Hale Column")) == {"0102", "0103", "0105", "0203"}
@@ -151,6 +159,7 @@ def test_the_first_turn_is_played_as_the_page_says(page: Player, monkeypatch: py
     page.wait(lambda: page.part[1] == "March")
 
     sit_down(page, order[0])
+    assert panel.isVisible(), "each player finds the own panels again"
     drag(page, lies(page, "Hale Column")["0203"], "0303")
     assert "0203" in lies(page, "Hale Column")
     page.wait(lambda: "gives the umpire an order: a move of Hale Column" in page.log)

@@ -32,6 +32,9 @@ class LogPanel(Panel):
     spoken = Signal(str)
     """The player has typed a message."""
 
+    menu_made = Signal(object)
+    """The menu of the log is about to open: a `QMenu`, to which entries can be added."""
+
     def __init__(self, theme: Theme) -> None:
         super().__init__(tr("Log"))
         self._lines: list[LogLine] = []
@@ -50,6 +53,7 @@ class LogPanel(Panel):
         self._text.setAccessibleName(tr("Log"))
         self._text.setMinimumHeight(36)
         self._text.place_followed.connect(self.place_followed)
+        self._text.menu_made.connect(self.menu_made)
         self.body.addWidget(self._text, 1)
         row = QHBoxLayout()
         self._say = QLineEdit()

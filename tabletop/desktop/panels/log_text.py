@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QTextBlockFormat, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QKeyEvent, QTextBlockFormat, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextEdit
 
 from tabletop.desktop.drawing.theme import Theme
@@ -30,6 +30,9 @@ class LogText(TextPage):
     place_followed = Signal(str, str)
     """The link of a place was followed: a map and the place on it."""
 
+    menu_made = Signal(object)
+    """The menu of the text is about to open: a `QMenu`."""
+
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._lines: list[LogLine] = []
@@ -45,6 +48,13 @@ class LogText(TextPage):
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._scrolled)
         bar.rangeChanged.connect(self._stay_at_end)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
+        """Open the menu of the text, with the entries that the panel adds to it."""
+        menu = self.createStandardContextMenu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.menu_made.emit(menu)
+        menu.popup(event.globalPos())
 
     def focusNextPrevChild(self, forwards: bool) -> bool:  # noqa: N802
         """Leave the log with Tab, instead of moving through its links; return whether another widget has the focus."""

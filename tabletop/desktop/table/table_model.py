@@ -277,15 +277,26 @@ class TableModel(QObject):
         return self._ask(prompt)
 
     def undo(self) -> Ticket:
-        """Undo the last step that changed the table. In a replay, move back one step. Return the ticket."""
+        """Undo the last step that changed the table, at a moderated table the player's own last step. In a replay, move
+        back one step. Return the ticket.
+        """
         if self.review is not None:
             return self.stand_at(self.review.last - 1)
+        if self.table_seat.to_undo_of_all and not self.table_seat.to_undo:
+            self.remarked.emit(tr("There is nothing of your own to undo."))
+            ticket = Ticket()
+            ticket.settle(has_happened=False)
+            return ticket
         passes_over = self.table_seat.undo_passes_over
         ticket = self.take_back(_step(self.table_seat.to_undo))
         if passes_over:
             said = tr("Later rolls and messages are not undone: they changed nothing on the table.")
             ticket.when_done(lambda: self.remarked.emit(said))
         return ticket
+
+    def undo_of_all(self) -> Ticket:
+        """Undo the last step that changed the table, made by anybody. Others may have to agree. Return the ticket."""
+        return self.take_back(_step(self.table_seat.to_undo_of_all))
 
     def redo(self) -> Ticket:
         """Redo the step that was undone last. In a replay, move forward one step. Return the ticket."""
@@ -353,10 +364,15 @@ class TableModel(QObject):
 
     @property
     def can_undo(self) -> bool:
-        """True if there is a step to undo, or an earlier step of a replay."""
+        """True if there is a step of anybody to undo, or an earlier step of a replay."""
         if self.review is not None:
             return self.review.last > self.review.first
-        return bool(self.table_seat.to_undo)
+        return bool(self.table_seat.to_undo_of_all)
+
+    @property
+    def can_undo_of_others(self) -> bool:
+        """True if the last step that can be undone is another one than undo reaches."""
+        return self.review is None and self.table_seat.to_undo_of_all != self.table_seat.to_undo
 
     @property
     def can_redo(self) -> bool:

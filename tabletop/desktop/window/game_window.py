@@ -192,6 +192,8 @@ class GameWindow(QMainWindow):
         self.setWindowTitle(tr("{game} — Wartable", game=words(module.about.title)))
         self._looked: GameView | None = None
         self._views_of_seats: dict[str, GameView] = {}
+        self._panels_of_seats: dict[str, Arrangement] = {}
+        self._first_panels: Arrangement | None = None
         self.stand_where(None, None, None)
         self._offer_by_kind()
         self._show_everything()
@@ -446,6 +448,7 @@ class GameWindow(QMainWindow):
         self._selection.changed.connect(self._mark_selection)
         self._log.spoken.connect(lambda text: model.submit(Say(text)))
         self._log.place_followed.connect(self._going.to_place)
+        self._log.menu_made.connect(self._offer_undo_of_all)
         self._palette.taken.connect(self._handling.take)
         self._desk.piece_picked.connect(self._going.to_piece)
         self._hot_seat.covered.connect(self._cover)
@@ -584,6 +587,12 @@ class GameWindow(QMainWindow):
     def _show_last(self) -> None:
         """Show the last event at the bottom of the window, if the log is hidden."""
         self._status.show_last("" if self._around.is_shown(LOG) else self._log.last_line)
+
+    def _offer_undo_of_all(self, menu: QMenu) -> None:
+        """Offer in the menu of the log to undo the last action, if that is another player's."""
+        if self._model.can_undo_of_others:
+            menu.addSeparator()
+            menu.addAction(tr("Undo the last action of another player…"), self._model.undo_of_all)
 
     def _count_orders(self, count: int) -> None:
         """Show the number of waiting orders on the switch of their panel."""
@@ -848,6 +857,7 @@ class GameWindow(QMainWindow):
     def _cover(self, covered: bool) -> None:
         if covered:
             self._views_of_seats[self._model.seat] = self._maps.game_view()
+            self._panels_of_seats[self._model.seat] = self._around.arrangement()
             self._let_everything_go()
             self._selection.clear()
             self._closer.hide()
@@ -866,11 +876,15 @@ class GameWindow(QMainWindow):
             self._view.setFocus()
 
     def _look_as_seat(self) -> None:
-        """Show each seat the part of the map at which it looked last: at a table with secrets the view of another seat
-        would tell where something happens.
+        """Show each seat the part of the map at which it looked last, with its own panels: at a table with secrets the
+        view and the open panels of another seat would tell where something happens.
         """
         if self._model.game.access.kind == "open":
             return
+        panels = self._panels_of_seats.get(self._model.seat, self._first_panels)
+        self._around.arrange(panels, self.width())
+        if self._umpire.is_umpire and self._model.game.held:
+            self._around.offer(ORDERS, on=True)
         looked = self._views_of_seats.get(self._model.seat)
         if looked is not None:
             self._maps.look_as(looked)
@@ -952,6 +966,7 @@ class GameWindow(QMainWindow):
         Defaults depend on the screen's size and on the beginning of the game.
         """
         fit_on_screen(self, FIRST_SIZE, stand)
+        self._first_panels = panels
         self._around.arrange(panels, self.width())
         for name, row in self._rows().items():
             row.fold(on=panels is not None and name in panels.folded)

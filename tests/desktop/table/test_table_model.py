@@ -6,7 +6,20 @@ from tabletop import local_seat
 from tabletop.assembly import AtHand
 from tabletop.desktop.table import table_model
 from tabletop.desktop.table.table_model import LogLine, TableModel
-from tabletop.game.commands import Act, AdvanceTracker, At, MovePieces, RollDice, Say, Show, WriteNote
+from tabletop.game.commands import (
+    Act,
+    AdvanceTracker,
+    AllowOrder,
+    At,
+    ChangeAccess,
+    HoldOrders,
+    MovePieces,
+    RollDice,
+    Say,
+    Show,
+    TakeSeat,
+    WriteNote,
+)
 from tabletop.journal.review import Review
 from tabletop.local_seat import LocalSeat
 from tabletop.session import ANYWAY, Session
@@ -129,6 +142,30 @@ def test_what_is_in_the_way_goes_along_if_the_player_says_so(both):
     assert both.at("Paramushiro")
     assert both.model.redo().has_happened
     assert len(both.at("Saipan")) >= 6
+
+
+def test_a_player_of_a_moderated_table_undoes_own_actions_and_not_the_phase_of_the_umpire(two):
+    model, session, said = two.model, two.model.table_seat.session, []
+    model.remarked.connect(said.append)
+    session.submit("Una", TakeSeat(umpire=True))
+    session.submit("Una", ChangeAccess("moderated"))
+    session.submit("Una", AdvanceTracker("Turn", 1))
+    assert model.can_undo
+    assert not model.undo().has_happened
+    assert (said, two.asked, two.refused) == (["There is nothing of your own to undo."], [], [])
+    assert model.can_undo_of_others
+    assert model.undo_of_all().has_happened, "the umpire sits at the same screen"
+    session.submit("Una", AdvanceTracker("Turn", 1))
+    assert go(two, "Truk")
+    own = model.table_seat.to_undo
+    session.submit("Una", AdvanceTracker("Turn", 1))
+    assert (model.table_seat.to_undo, model.table_seat.to_undo_of_all) == (own, own + 1)
+    assert model.undo().has_happened
+    assert two.at("Paramushiro")
+    session.submit("Una", HoldOrders(("move",)))
+    assert go(two, "Truk")
+    session.submit("Una", AllowOrder(next(iter(session.game.held))))
+    assert model.table_seat.to_undo == model.table_seat.steps, "an order that was carried out is an own action"
 
 
 def test_nothing_to_undo_is_said(both):

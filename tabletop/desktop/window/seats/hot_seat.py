@@ -10,7 +10,7 @@ from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.startup_keys import press_openings
 from tabletop.desktop.table.table_model import UMPIRE_SEAT, TableModel, name_of_seat
 from tabletop.desktop.window.seats.curtain import Curtain, SeatChoice
-from tabletop.game.side_cells import whole_sides
+from tabletop.game.side_cells import cell_of, side_of, whole_sides
 from tabletop.game.state.game import Seat
 from tabletop.log_sentences import side_title
 from tabletop.texts import listed
@@ -70,8 +70,9 @@ class HotSeat(QObject):
 def seat_choices(model: TableModel) -> Iterator[SeatChoice]:
     """Yield the seats for which the curtain can open.
 
-    At an open table these are each side, and all sides together. At other tables they are the taken seats, and the free
-    sides and roles.
+    At an open table these are each side, and all sides together. At other tables they are the taken seats, the free
+    roles, and the free sides. A cell that a role plays, and its side if a role plays it, too, have only the names of
+    these roles.
     """
     game = model.game
     titles = {side: side_title(model.module.side_titles, side) for side in game.sides}
@@ -83,6 +84,9 @@ def seat_choices(model: TableModel) -> Iterator[SeatChoice]:
         return
     taken = {name: seat for name, seat in game.seats.items() if seat.is_taken}
     played = {game.sides[side] for seat in taken.values() for side in seat.sides}
+    by_roles = {side for role in game.access.roles for side in role.sides}
+    divided = {side_of(side) for side in by_roles if cell_of(side)}
+    played.update(side for side in by_roles if side_of(side) in divided)
     roles = {seat.role_name for seat in taken.values()}
     yield from (_choice(model, name, seat, titles) for name, seat in taken.items() if not seat.umpire)
     for id, title in titles.items():

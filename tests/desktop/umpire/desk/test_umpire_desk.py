@@ -3,11 +3,13 @@
 from collections.abc import Callable, Mapping
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction, QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QPushButton, QWidget
 
 from tabletop.desktop.panels.log_panel import LogPanel
+from tabletop.desktop.panels.log_text import LogText
 from tabletop.desktop.umpire.desk.desk_panel import DeskPanel
 from tabletop.desktop.umpire.desk.order_groups import GROUPS
 from tabletop.desktop.umpire.desk.secret_dice import SecretDicePanel
@@ -15,7 +17,7 @@ from tabletop.desktop.umpire.orders_panel import OrdersPanel
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.desktop.window.panel_layout import DESK, LOG, NOTES, ORDERS, SECRET_DICE
 from tabletop.game.change.outcome import Prompt
-from tabletop.game.commands import ActFor, MovePieces, RollDice, Say, Spot, TakeSeat
+from tabletop.game.commands import ActFor, ChangeAccess, MovePieces, RollDice, Say, Spot, TakeSeat
 from tabletop.game.decisions.order_decisions import holdable
 from tests.desktop.one_map import one_map
 
@@ -37,6 +39,18 @@ def menus(window: GameWindow) -> list[str]:
 def shown(window: GameWindow) -> set[str]:
     names = {DeskPanel: DESK, SecretDicePanel: SECRET_DICE, OrdersPanel: ORDERS}
     return {name for kind, name in names.items() if window.findChild(kind).isVisible()}
+
+
+def undo_in_log_menu(window: GameWindow) -> QAction | None:
+    """Open the menu of the log, and return its entry for an undo of another player's action."""
+    text = window.findChild(LogText)
+    QApplication.sendEvent(
+        text.viewport(), QContextMenuEvent(QContextMenuEvent.Reason.Mouse, QPoint(5, 5), QPoint(5, 5))
+    )
+    menu = QApplication.activePopupWidget()
+    found = [each for each in menu.actions() if each.text().startswith("Undo the last action of another")]
+    menu.close()
+    return found[0] if found else None
 
 
 def said(widget: QWidget) -> list[str]:
@@ -131,6 +145,19 @@ def test_an_umpire_works_at_the_desk(opened: Callable[[Mapping[str, str]], GameW
     QTest.keyClick(desk, K.Key_V)
     assert session.journal.last == max(step.seq for step in session.journal.steps())
     assert answers == []
+
+    # a player undoes the umpire's action only from the menu of the log
+    assert undo_in_log_menu(window) is None
+    model.submit(ChangeAccess("moderated"))
+    model.sit_as("Cora", model.game.sides[1:])
+    window.trigger("undo")
+    assert window._toast.text() == "There is nothing of your own to undo."
+    offered = undo_in_log_menu(window)
+    assert offered is not None
+    offered.trigger()
+    assert list(session.game.held.values())[-1].seat == "Cora", "at this table undos wait for the umpire"
+    model.sit_as(me, ())
+    model.submit(ChangeAccess("open"))
 
     # the window is as it was before
     QTest.keyClick(window, K.Key_E, Qt.KeyboardModifier.ControlModifier | SHIFT)
