@@ -40,7 +40,9 @@ def _serving(parts: _Parts, rule: str) -> tuple[str, ...]:
 
 
 def _beneath(rules: Sequence[str], rule: str) -> tuple[str, ...]:
-    """Return a sentence that names the parts which apply the rules in the section of a heading."""
+    """Return, in a tuple, the sentence that names the rules in the section of a heading; an empty tuple if there
+    are none.
+    """
     section = rule.removesuffix(".0") + "."
     beneath = [each for each in rules if each != rule and each.startswith(section)]
     if not beneath:

@@ -234,7 +234,10 @@ def distance(
 def _one_dearer(
     steps: MapSteps, known: list[int], others: Sequence[int], buckets: dict[int, list[int]], cost: int
 ) -> int:
-    """Expand all nodes reached at exactly this cost. Return the cheapest way that has met one from the other end."""
+    """Expand all nodes reached at exactly this cost.
+
+    Return the cost of the cheapest way through a node that the other end has reached; UNLIMITED if there is none.
+    """
     rows, best = steps.rows, UNLIMITED
     for node in buckets[cost]:  # grows while it is walked, by steps that cost nothing
         if known[node] < cost:

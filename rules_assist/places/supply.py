@@ -348,5 +348,7 @@ class WrittenLines:
 
     @cached_property
     def _unbarred(self) -> Flood:
-        """The reach of lines without a limit of length that nothing stops, over barred steps as well."""
+        """The reach of lines if nothing stopped them, they had no limit of length, and they could cross barred
+        steps.
+        """
         return flood(self._passage.without_bars(1 << 40), dict.fromkeys(self._starts, UNLIMITED))

@@ -1,4 +1,4 @@
-"""Larch Hill: random games without a dead end, and a player's view of arcs and lines of sight."""
+"""Larch Hill: random games under enforced rules come to their end, with shots."""
 
 from random import Random
 

@@ -35,7 +35,7 @@ def shows(strength: int) -> str:
 
 
 def in_pool(facts: Facts, side: str) -> tuple[Unit, ...]:
-    """Return the free air counters."""
+    """Return the free air counters of a side, which are in its pool."""
     return tuple(unit for unit in _counters(facts, side) if unit.spot == POOL_OF[side])
 
 
@@ -108,8 +108,9 @@ def _needed(facts: Facts, side: str, spot: str, strength: int) -> int:
 
 
 def arriving(facts: Facts, side: str, wanted: Mapping[str, int]) -> list[AnyCommand]:
-    """Return the commands for Air Strength that arrives in the Pacific: single points are raised, then counters are
-    taken.
+    """Return the commands for Air Strength that arrives in the Pacific, at the wanted spots.
+
+    Single points are raised first, then free counters are taken. Strength for which no counter is free is left out.
     """
     free = list(in_pool(facts, side))
     found: list[AnyCommand] = []
@@ -131,7 +132,7 @@ def arriving(facts: Facts, side: str, wanted: Mapping[str, int]) -> list[AnyComm
 
 
 def half_of(facts: Facts, box: str, base: str) -> str:
-    """Return the half of a box of 6.1.1 that stands for a Japanese Home Base."""
+    """Return the name of the half of a box of 6.1.1 that stands for a Japanese Home Base."""
     return f"{box} ({facts.title(base)})"
 
 

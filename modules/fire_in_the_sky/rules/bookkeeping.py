@@ -22,8 +22,8 @@ class Bookkeeping:
     rule = "3.3, 4.3, 5.1"
 
     def totals(self, situation: Situation) -> Iterable[Account]:
-        """Return the Victory Points with those that are due, the oil that Japan can carry, and the value of the
-        bases.
+        """Return the accounts of the Victory Points, of the oil that Japan can carry home, and of the value of each
+        side's bases.
         """
         facts = facts_of(situation)
         return (_victory(facts), _carried(facts), *_bases(facts))
@@ -34,7 +34,9 @@ class Bookkeeping:
 
 
 def _victory(facts: Facts) -> Account:
-    """Return the Victory Points: the position of the marker, and the points for the captures of this part (4.3)."""
+    """Return the account of the Victory Points: the position of the marker, and the points for this part's captures
+    (4.3).
+    """
     due = sum(points_due(facts))
     parts = [NumberPart(says("On the track"), str(facts.points.vp), "4.3.1")]
     if due:
@@ -43,7 +45,9 @@ def _victory(facts: Facts) -> Account:
 
 
 def _carried(facts: Facts) -> Account:
-    """Return the oil: the least of the fields' output, half the Merchantmen Pool, and Transport Points (5.1)."""
+    """Return the account of the oil: the least of the fields' output, half the Merchantmen Pool, and Transport
+    Points (5.1).
+    """
     open_fields, points = oil_fields(facts), facts.points
     fields = [site for site in facts.geography.sites.values() if site.resource and facts.controls(site.place, JAPAN)]
     parts = [_field(facts, site, is_open=site.place in open_fields) for site in fields]

@@ -27,7 +27,7 @@ class NowWord:
     rule = "4.2"
 
     def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:  # noqa: ARG002 - a tracker is just set
-        """Return the command that sets the turn tracker."""
+        """Return the command that sets the turn tracker. Raises `Unanswerable` for any other value."""
         if isinstance(said, Sequence) and not isinstance(said, str) and len(said) == 3:
             turn, part, phase = (_whole(said[0]), _PARTS.get(str(said[1])), _whole(said[2]))
             if turn in range(1, LAST_TURN + 1) and part is not None and phase in range(ECONOMIC, END + 1):
@@ -56,7 +56,7 @@ class ControlWord:
     rule = "3.3.10"
 
     def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:
-        """Return the commands that place and remove cubes."""
+        """Return the commands that place and remove cubes. Raises `Unanswerable` for an unknown base or side."""
         facts = facts_of(situation)
         found: list[AnyCommand] = []
         for name, side in _mapping(said).items():
@@ -95,7 +95,10 @@ class PointsWord:
     rule = "3.5"
 
     def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:
-        """Return the commands that move the markers or take them from the tray."""
+        """Return the commands that move the markers or take them from the tray.
+
+        Raises `Unanswerable` for an unknown name, or a number that the track cannot show.
+        """
         found: list[AnyCommand] = []
         for word, number in _mapping(said).items():
             name: Name | None = next((each for each in NAMES if each == word), None)
@@ -129,7 +132,10 @@ class ForcesWord:
     rule = "8.1"
 
     def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:
-        """Return the commands that give each of their units the name of the Task Force."""
+        """Return the commands that record each Task Force on its units, and turn its ships to their operational side.
+
+        Raises `Unanswerable` if units are unknown, in several places, or of both sides.
+        """
         facts = facts_of(situation)
         found: list[AnyCommand] = []
         for name, pieces in _mapping(said).items():

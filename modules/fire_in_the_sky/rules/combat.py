@@ -55,7 +55,8 @@ def is_contested(facts: Facts, place: str) -> bool:
 def is_open_to(facts: Facts, place: str, side: str) -> bool:
     """Return whether units of a side can take a hex without enemies.
 
-    Land units in a base that is not theirs can. So can land units and Replacements aboard a Task Force, at any land.
+    Land units in a base that is not theirs can. So can land units and Replacements aboard a Task Force, at any land. A
+    hex that the side controls or has occupied already is not open.
     """
     if facts.controls(place, side) or not facts.geography.is_land(place):
         return False

@@ -69,7 +69,8 @@ def to_the_track(
 ) -> list[AnyCommand]:
     """Return the commands that put a unit on the Game Turn Track for this number of own Reinforcement Phases.
 
-    Dutch units leave the game (15.4). The log reports its `departure`, and the turn of its return.
+    A unit that would not come back before the end of the war leaves the game. So does a Dutch unit (15.4), unless
+    `dutch_return`. The log reports the `departure`, and the turn of the return.
     """
     turn = return_turn(facts, unit.side, phases)
     if (unit.is_dutch and not dutch_return) or turn == NEVER:
@@ -136,8 +137,9 @@ def ship_damaged(facts: Facts, unit: Unit, hits: int) -> list[AnyCommand]:
 
 
 def air_losses(facts: Facts, unit: Unit, hits: int) -> list[AnyCommand]:
-    """Return the commands for an air unit that loses a strength for each hit; empty counters can be used again (11.3.3,
-    11.3.4).
+    """Return the commands for an air unit that loses a point of strength for each hit; none without hits.
+
+    A destroyed unit goes to the pool, so that its counter can be used again (11.3.3, 11.3.4).
     """
     left = unit.strength - hits
     if hits <= 0:
@@ -164,9 +166,10 @@ def land_reduced(facts: Facts, unit: Unit) -> list[AnyCommand]:
 
 
 def land_eliminated(facts: Facts, unit: Unit) -> list[AnyCommand]:
-    """Return the commands for an eliminated land unit.
+    """Return the commands for an eliminated land unit, or for lost Replacements, which go to their pool.
 
-    It comes back after two own Reinforcement Phases, on its full side unless G-57 decides otherwise.
+    A land unit comes back after two own Reinforcement Phases, on its full side unless G-57 decides otherwise. A Dutch
+    unit does not come back.
     """
     if unit.group == "replacements":
         return [Report((unit.id,), says("are lost"), tuple(to_the_pool(facts, (unit.id,))))]
@@ -192,9 +195,9 @@ def land_hit_at_sea(facts: Facts, unit: Unit, hits: int) -> str:
 
 
 def pool_lost(facts: Facts, unit: Unit, hits: int) -> int:
-    """Return the loss of the Merchantmen Pool by hits on a Japanese unit at sea.
+    """Return the loss of the Merchantmen Pool by hits on a unit at sea; 0 for an Allied unit.
 
-    It depends on the unit's strength (11.3.2, 11.3.3).
+    The loss depends on the strength of the unit (11.3.2, 11.3.3).
     """
     if unit.side != JAPAN or hits <= 0:
         return 0
@@ -214,7 +217,8 @@ def pool_less(facts: Facts, lost: int) -> list[AnyCommand]:
 def hits_at_sea(facts: Facts, aboard: Iterable[Unit]) -> list[AnyCommand]:
     """Return the commands for this player part's hits on land units and Replacements among units aboard (11.3.2).
 
-    The hits stay recorded on the survivors, because they can prevent landing (`is_hurt`).
+    The loss of the Merchantmen Pool is included. The hits stay recorded on the survivors, because hits can prevent a
+    landing (`is_hurt`).
     """
     found: list[AnyCommand] = []
     lost = 0
@@ -233,7 +237,8 @@ def hits_at_sea(facts: Facts, aboard: Iterable[Unit]) -> list[AnyCommand]:
 def is_hurt(facts: Facts, unit: Unit) -> bool:
     """Return whether hits at sea prevent a land unit or Replacements from landing.
 
-    Only hits that damaged it do so, or any hit (G-43).
+    Hits do if they are enough to damage a land unit. With the choice `any-hit-at-sea` of G-43 any hit does, also one on
+    Replacements.
     """
     if not unit.hits or facts.rules("G-43", "any-hit-at-sea"):
         return bool(unit.hits)

@@ -131,7 +131,7 @@ def may_end_leg(facts: Facts, place: str, members: Sequence[Unit]) -> bool:
 
 
 def most_legs(charge: Charge, had: Points) -> int:
-    """Return the number of legs that can be paid."""
+    """Return the number of legs that can be paid, 50 at most."""
     legs = 0
     while legs < _MOST_LEGS and not charge.times(legs + 1).missing(had):
         legs += 1

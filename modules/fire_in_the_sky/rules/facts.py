@@ -135,7 +135,7 @@ class PrintedValues:
         return PieceIndex(units, others)
 
     def _unit_kinds(self, kinds: PagedMap[Kind]) -> frozenset[int]:
-        """Return the kinds of units, by their numbers. They include those of which this side sees only the owner."""
+        """Return the numbers of the kinds of units. They include the kinds of which this side sees only the owner."""
         if self._is_unit is None or self._is_unit[0] is not kinds:
             groups = ((number, self.group_of(kind.key), kind.side) for number, kind in kinds.items())
             units = frozenset(number for number, group, side in groups if group in GROUPS or (not group and side))
@@ -328,7 +328,7 @@ class Facts:
         return NEUTRAL if node is None else str(self._controllers.values[int(self._controllers.codes[node])])
 
     def controls(self, place: str, side: str) -> bool:
-        """Return whether a side controls a base or box, so that it is friendly to all its units."""
+        """Return whether a side controls a base or box, which is then friendly to all units of the side."""
         return self.control(place) == side
 
     def is_enemy_base(self, place: str, side: str) -> bool:
@@ -398,7 +398,7 @@ class Facts:
 
     @cached_property
     def _veiled(self) -> Mapping[str, frozenset[str]]:
-        """The hexes with markers and screens of each side, which hide units from others."""
+        """The hexes with markers and screens of each side, which hide units from others; none unless 16.1.4 is used."""
         found: dict[str, set[str]] = {JAPAN: set(), ALLIES: set()}
         for kind in self.table.screens if self.uses("16.1.4") else ():
             places = filter(None, map(self.situation.where, self.of_kind(kind.key)))
@@ -471,8 +471,9 @@ class Facts:
     def free_force_names(self, side: str, members: Iterable[Unit]) -> list[str]:
         """Return the possible names for a new Task Force of these units.
 
-        They are the names of free markers of its nation, or else the next number. A force with British units can take
-        only the marker of the British Fleet, and a force of US units can take any other.
+        They are the names of the side's free markers; if none is free, `Task Force` and the next number. If all units
+        are British or US, a force with a British unit can take only the marker of the British Fleet, and any other
+        force can take any other marker.
         """
         used = {force.name for force in self.forces if force.side == side}
         free = [kind for kind in self.table.fleets if kind.side == side and kind.name not in used]

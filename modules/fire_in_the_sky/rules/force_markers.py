@@ -1,4 +1,6 @@
-"""Task Force and Fleet markers: they are on the Task Force with their name, or in their pool if there is none (8.1)."""
+"""Task Force and Fleet markers: each is on the Task Force of its name, or in the pool of markers if it has no name
+(8.1).
+"""
 
 from typing import Final
 

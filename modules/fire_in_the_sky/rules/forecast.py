@@ -88,7 +88,7 @@ class ForecastQuery:
     takes: ClassVar = {"at": "the hex, or base"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> BattleForecast:
-        """Return the chances."""
+        """Return the forecast of the battle. Raises `Unanswerable` if there is no battle to be fought."""
         facts = facts_of(situation)
         place = where_in(situation, given.get("at"), PACIFIC).place
         if not facts.geography.is_hex(place) or not is_contested(facts, place):
@@ -120,11 +120,13 @@ class BattlesForetold:
         return [facts.at(place) for place in dict.fromkeys((*under_way, *battle_hexes(facts)))]
 
     def pieces(self, situation: Situation, where: Where) -> Iterable[int]:
-        """Return the units there."""
+        """Return the units in a hex, without Replacements."""
         return [unit.id for unit in facts_of(situation).units_at(where.place) if unit.group != "replacements"]
 
     def outlooks(self, situation: Situation, where: Where) -> Iterator[Outlook]:
-        """Yield the chances of Sea Control and of the base's capture, the losses, and the exact chances of the first
+        """Yield outlooks of the battle, each with more simulated battles. Raises `Unanswerable` if there is no battle.
+
+        Each gives the chances of Sea Control and of the base's capture, the losses, and the exact chances of the first
         round at sea.
         """
         facts = facts_of(situation)

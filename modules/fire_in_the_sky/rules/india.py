@@ -30,9 +30,10 @@ def fleet_was_asked_for() -> SetProperty:
 
 
 def entry_noted(facts: Facts) -> list[AnyCommand]:
-    """Return the commands that record a Japanese unit in India.
+    """Return the command that records that a Japanese land unit has entered India or Ceylon.
 
-    It may leave before the Allies' next Reinforcement Phase.
+    The list is empty if that is recorded already, or if no unit has entered. The record is needed because the unit can
+    be gone again by the Allies' next Reinforcement Phase.
     """
     is_known = facts.situation.table(INDIA_ENTERED) == 1
     return [SetProperty(INDIA_ENTERED, 1)] if not is_known and calls_the_fleet(facts) else []

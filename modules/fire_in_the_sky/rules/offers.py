@@ -64,12 +64,14 @@ class PacificReach:
         return self._reach[place].legs, self._reach[place].hexes
 
     def cost(self, place: str) -> int:
-        """Return the number of hexes, or for a move of several legs the Transport Points."""
+        """Return the number of hexes; for sea deployment, the Transport Points."""
         reached = self._reach[place]
         return reached.cost if reached.legs else reached.hexes
 
     def left(self, place: str) -> int:
-        """Return the rest of the allowance in hexes, or the Transport Points that are left."""
+        """Return the rest of a Task Force's allowance in hexes; for other moves, the Transport Points left in the
+        paying pools.
+        """
         reached, move = self._reach[place], self.move
         if isinstance(move, Operation):
             return move.allowance - reached.hexes
@@ -77,7 +79,7 @@ class PacificReach:
         return sum(points.transport(pool) - paid for pool, paid in reached.pays.items())
 
     def legs(self, place: str) -> int:
-        """Return the number of legs."""
+        """Return the number of legs; 1 for ways of moving without legs."""
         return max(self._reach[place].legs, 1)
 
     def path(self, place: str) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ def now_done(facts: Facts, what: str) -> SetProperty:
 
 
 def amount_done(facts: Facts, what: str) -> int:
-    """Return the amount of an action in this part, as `more_done` has recorded it."""
+    """Return the amount of an action in this part, as `more_done` has recorded it; 0 if nothing is recorded."""
     found = (word.partition("=") for word in done_in_part(facts))
     return next((int(amount) for word, _, amount in found if word == what), 0)
 

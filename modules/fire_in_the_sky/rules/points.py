@@ -133,9 +133,9 @@ def shown_as(name: Name, value: int) -> int:
 
 
 def points_to(situation: Situation, **new: int) -> list[AnyCommand]:
-    """Return the commands that move the markers to their places, by the names of the points.
+    """Return the commands that move markers so that they show the `new` numbers, which are given by their names.
 
-    Markers in place are left alone.
+    Markers that show their number already are left alone.
     """
     return [
         set_points(situation, name, new[name])

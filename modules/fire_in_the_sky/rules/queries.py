@@ -50,7 +50,9 @@ class MoveQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> MoveAnswer:
-        """Return the cost, or the reason that the move cannot be made."""
+        """Return the cost, or the reason that the move cannot be made. Raises `Unanswerable` for an unknown place
+        or way.
+        """
         pieces = pieces_in(situation, given)
         mode = mode_of(situation, pieces, given)
         if not isinstance(mode, PacificMode):
@@ -89,7 +91,10 @@ class MailQuery:
     takes: ClassVar = {"of": "the ships", "via": "the base that they deploy to first"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> MailAnswer:
-        """Return the base, the number of legs to it, and the reaction goals from there."""
+        """Return the base, the number of legs to it, and the reaction goals from there.
+
+        Raises `Unanswerable` if the ships cannot deploy there.
+        """
         facts = facts_of(situation)
         members = facts.members(pieces_in(situation, given), whole_forces=True)
         move = MailDeployment(facts, members)
@@ -124,7 +129,10 @@ class LandingQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> LandingAnswer:
-        """Return the nearest base."""
+        """Return the nearest friendly base and its distance; None for both if none is in range.
+
+        Raises `Unanswerable` for an unknown place.
+        """
         facts = facts_of(situation)
         if "of" in given:
             unit = _unit(facts, situation, given)
@@ -158,7 +166,7 @@ class CommitQuery:
     takes: ClassVar = {"of": "the air unit"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> PlacesAnswer:
-        """Return its own hex. For an air unit of the phasing player, also return those next to it."""
+        """Return the hexes: the air unit's own, and for the phasing player those next to it. A unit aboard has none."""
         facts = facts_of(situation)
         return PlacesAnswer(tuple(map(facts.at, commitment_goals(facts, _unit(facts, situation, given)))))
 
@@ -172,7 +180,7 @@ class ReturnQuery:
     takes: ClassVar = {"of": "the ship"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> PlacesAnswer:
-        """Return the ports. There are none if the ship has no port left."""
+        """Return the ports. There are none if the ship has no port left. Raises `Unanswerable` for any other unit."""
         facts = facts_of(situation)
         unit = _unit(facts, situation, given)
         if unit.group != "naval":
@@ -199,7 +207,7 @@ class LandSupplyQuery:
     takes: ClassVar = {"of": "the land unit", "sea_control": "the side that has Sea Control; nobody, if left out"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> LandSupplyAnswer:
-        """Return its Home Base, Sea Control or line, or the reason that it is not supplied."""
+        """Return the source of the supply (Home Base, Sea Control or a line), or the reason that there is none."""
         facts = facts_of(situation)
         unit = _unit(facts, situation, given)
         sea_control = side_in(situation, given["sea_control"]) if given.get("sea_control") else ""
@@ -235,7 +243,7 @@ class LineQuery:
     takes: ClassVar = {"to": "a place; Brisbane, if left out", "nation": "Japan, US, ANZAC or Britain; US, if left out"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> LineAnswer:
-        """Return the chain of bases, or the cut."""
+        """Return the chain of bases, or the cut. Raises `Unanswerable` for an unknown place or nation."""
         facts = facts_of(situation)
         place = facts.geography.find(str(given.get("to", "Brisbane")))
         nation = given.get("nation", "US")
@@ -275,7 +283,7 @@ class BombingQuery:
     takes: ClassVar[Mapping[str, str]] = {}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> BombingAnswer:  # noqa: ARG002 - no words
-        """Return the bases."""
+        """Return the bases with a Supply Line, those without one, and those near enough for +1."""
         facts = facts_of(situation)
         found = bombing(facts)
         bases, unsupplied, near = (tuple(map(facts.at, each)) for each in (found.bases, found.unsupplied, found.near))
@@ -327,7 +335,7 @@ class BasesQuery:
     takes: ClassVar = {"side": "the side; the side that asks, if left out"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> BasesAnswer:
-        """Return the bases."""
+        """Return the bases, and the sum of their Victory Points."""
         facts = facts_of(situation)
         side = side_in(situation, given.get("side"))
         held = facts.bases(side)

@@ -14,6 +14,8 @@ from .table_steps import one_step
 def new_part(facts: Facts, *, side: str | None = None) -> AnyCommand:
     """Return the command that clears records of units when a player part begins: starts of operations, hits, landings,
     commitments.
+
+    The records of both sides are cleared, unless a `side` is given.
     """
     blank: Mapping[str, Value] = {
         units.OPERATED_FROM: "",

@@ -82,6 +82,8 @@ def landing_range(facts: Facts, node: str, side: str) -> LandingRange:
 def commitment_goals(facts: Facts, unit: Unit) -> tuple[str, ...]:
     """Return the hexes in which an air unit at a base can fight: its own and, in its side's part, those next to it
     (10.0).
+
+    There are none for other units, aboard, or in a box.
     """
     if unit.group != "air" or unit.is_at_sea or not facts.geography.is_hex(unit.hex):
         return ()

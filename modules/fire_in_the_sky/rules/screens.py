@@ -45,7 +45,10 @@ def is_behind(facts: Facts, piece: int) -> bool:
 
 
 def new_screen(facts: Facts, marker: str) -> list[AnyCommand]:
-    """Return the command for a screen that goes with a marker (by its kind), if there is none off the map."""
+    """Return the command that puts the screen of a marker, which is given by its kind, into the pool of markers.
+
+    There is none if such a screen is off the map already.
+    """
     kind = SCREENS.get(marker, "")
     return [PlaceNew(kind, At(POOLS, MARKERS))] if kind and not list(_off_map(facts, kind)) else []
 
@@ -54,7 +57,7 @@ def screened(facts: Facts, marker: int, members: Sequence[Unit], left: Iterable[
     """Return the commands that put the units of a Task Force behind its marker, and the others at their base behind a
     screen.
 
-    It is the existing screen, or else the one of the marker.
+    The screen is the one that is already at the base, or else the one of the marker.
     """
     base = members[0].hex
     kind = facts.situation.game.kind_of(marker).key
@@ -67,7 +70,10 @@ def screened(facts: Facts, marker: int, members: Sequence[Unit], left: Iterable[
 
 
 def put_behind(facts: Facts, screen: int, members: Iterable[Unit]) -> list[AnyCommand]:
-    """Return the commands that put units behind a screen or marker."""
+    """Return the commands that put units behind a screen or marker; none without units.
+
+    If a counter of an older version cannot hold them, they are hidden from Japan instead.
+    """
     pieces = tuple(unit.id for unit in members)
     hold = next(iter(facts.situation.game.carried.get(screen, ())), 0)
     if not pieces:
@@ -91,7 +97,7 @@ def brought_out(facts: Facts) -> list[AnyCommand]:
 
 
 def screens_on_map(facts: Facts, place: str = "") -> Iterator[int]:
-    """Yield the Allied screens on the map (in one place)."""
+    """Yield the Allied screens on the map, or only those in one place."""
     for kind in SCREENS.values():
         for id in facts.of_kind(kind):
             where = facts.situation.where(id)

@@ -65,17 +65,17 @@ def course_of(facts: Facts, mode: str, members: Sequence[Unit], *waived: str) ->
 
 
 def course_of_side(facts: Facts, side: str, *waived: str) -> Course:
-    """Return sea deployment for no particular unit. For the Allies it uses all Entry hexes."""
+    """Return the course of sea deployment for no particular unit. For the Allies it uses all Entry hexes."""
     given = {"nation": "Japan"} if side == JAPAN else {"nation": "US", "G-56": "any"}
     mover = Mover(facts.situation, 0, side, given)
     return Course("sea-deploy", facts.situation, PACIFIC, [mover], waived)
 
 
 def sail(facts: Facts, course: Course, made: Sequence[Sequence[str]], hexes: int) -> Ways:
-    """Return all nodes that a Task Force reaches within its allowance (P4) when it continues the ways `made`.
+    """Return the ways of a Task Force that continues one of the ways `made`, up to `hexes` hexes in all (P4).
 
-    A way in `made` is that of a Task Force that has begun to move. Otherwise it is the node of the Task Force, or each
-    of two nodes if it does not record its half of Malaya.
+    `made` holds the way so far. For a Task Force that has not moved, it holds its place alone, or both halves of Malaya
+    if its half is not recorded.
     """
     geography = facts.geography
     ways = [tuple(map(geography.node, way)) for way in made]

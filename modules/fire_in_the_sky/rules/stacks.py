@@ -90,9 +90,9 @@ class Capacity:
         self._group = group
 
     def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[StackAmount]:
-        """Return the stack of each side in a place.
+        """Return the stack of each side that has units of the group in a place.
 
-        With pieces that come to it, return the stacks that there would be on land.
+        Pieces that are `coming` count as if they were there and not at sea.
         """
         facts = facts_of(situation)
         place = facts.geography.hex_of(where.place)

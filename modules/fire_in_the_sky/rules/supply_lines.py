@@ -38,7 +38,9 @@ def has_line(facts: Facts, nation: str, place: str) -> bool:
 
 
 def chain(facts: Facts, nation: str, place: str) -> tuple[str, ...]:
-    """Return the line of a nation to a hex: its Home Base, the bases on the line, and the hex itself."""
+    """Return the line of a nation to a hex: its Home Base, the bases on the line, and the hex itself; empty if
+    there is none.
+    """
     lines = lines_of(facts, nation)
     line = lines.line(facts.geography.hex_of(place)) or ()
     return tuple(each for n, each in enumerate(line) if n == len(line) - 1 or lines.is_base(each))

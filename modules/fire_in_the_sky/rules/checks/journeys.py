@@ -78,7 +78,7 @@ class JudgedStep:
 
     @cached_property
     def faults(self) -> tuple[tuple[Journey, MoveObstacle], ...]:
-        """The errors of the journeys."""
+        """The journeys with an error, each with the error."""
         return tuple((journey, journey.fault) for journey in self.journeys if journey.fault is not None)
 
     def _deployments(self) -> Iterator[Journey]:
@@ -98,7 +98,7 @@ class JudgedStep:
         return SeaDeployment
 
     def _sailings(self) -> Iterator[Journey]:
-        """Yield the Task Forces that moved, or were formed in place."""
+        """Yield the journeys of the Task Forces that moved, or were formed in place."""
         names = {(new.side, new.force) for old, new in self.touched if new.force and new.hex and self._sailed(old, new)}
         way = Operation if self.before.moment.phase == OPERATIONS else Reaction
         for side, name in sorted(names):
@@ -127,7 +127,7 @@ class JudgedStep:
 
     @cached_property
     def strays(self) -> tuple[tuple[Unit, ...], ...]:
-        """The Task Forces that the step has separated."""
+        """The units of each Task Force that the step has separated."""
         found = defaultdict(list)
         for unit in self.after.in_play():
             if unit.force:

@@ -101,7 +101,7 @@ def _announced(fight: Fight, side: str) -> Iterator[AirAttack]:
 def _planned(fight: Fight, side: str) -> Iterator[AirAttack]:
     """Yield strikes spread evenly over all Task Forces that are found, with the elite ones at the first.
 
-    If none is found, they attack the Base.
+    If no Task Force is found, there is one strike at the Base, if it may be attacked (G-11).
     """
     points, elite = fight.points[side], fight.elite_of(side)
     forces = _forces(fight, side)

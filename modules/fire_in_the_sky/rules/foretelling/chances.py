@@ -129,7 +129,8 @@ class Chances:
     def _sinks(self, ship: Unit, cause: str, firepower: int, number: int) -> float:
         """Return the chance that a damage check sinks a ship.
 
-        It is the first check, or a later one, or one of several, as G-28 decides.
+        `number` is the place of the check among the checks of the ship, or the number of all its checks, as G-28
+        decides.
         """
         key = (ship.side, ship.sort.defence, cause, firepower, number)
         if key not in self._dice:

@@ -53,7 +53,7 @@ class Ends(Struct, frozen=True):
 def surer(muster: Muster, chances: Chances, batch: int, times: int) -> Iterator[Ends]:
     """Yield the ends of the battle, with this number of further repetitions in each answer, up to `times`.
 
-    The answers are the same each time.
+    Every call yields the same answers, because the dice have a fixed seed.
     """
     found = fought(muster, chances, batch)
     yield found
@@ -92,7 +92,7 @@ def _holders(fight: Fight, water: str) -> TrialCounts[str]:
 
 
 def _lost(fight: Fight, side: str, fate: int) -> TrialCounts[int]:
-    """Return the number of units of a side with a fate."""
+    """Return the number of units of a side with a fate, counted over all repetitions."""
     rows = fight.rows([unit for unit in fight.units if unit.side == side])
     counts = np.bincount((fight.fates[rows] == fate).sum(axis=0))
     return TrialCounts({number: int(count) for number, count in enumerate(counts) if count}, fight.throws.tries)

@@ -76,7 +76,7 @@ class Waters:
     def _round(self, number: int, fates: Mapping[str, Small]) -> None:
         """Fight a round.
 
-        All ships that can fire do so at once, except for the Tokyo Express. Then the withdrawing ships leave.
+        The Tokyo Express fires first, then all other ships at once. Then the withdrawing ships leave.
         """
         is_this = self._is_under_way and number == self._begins
         withdrawing = self._fight.muster.battle.withdrawing if is_this else ()
@@ -117,7 +117,9 @@ class Waters:
         return np.array([self._fight.muster.is_express(ship) == is_first for ship in self._lines[side]], np.bool_)
 
     def _are_faster(self, side: str, enemy: str) -> Bools:
-        """Return, for each ship of one side and each of the other, whether the first is faster."""
+        """Return a mask of the ships of one side (first axis) that are faster than a ship of the other (second
+        axis).
+        """
         paces = {each: np.array([ship.sort.movement for ship in self._lines[each]]) for each in SIDES}
         return paces[side][:, None] > paces[enemy]
 
@@ -157,8 +159,9 @@ def at_the_first(foes: Bools) -> Bools:
 
 
 def struck(guns: Gunnery, aimed: Bools, throws: Throws) -> tuple[Bools, Bools]:
-    """Return masks of the ships that this fire hits, and of those that it sinks. There is one check for each hit
-    (11.3.1).
+    """Return two masks, by target and repetition: of the ships that this fire hits, and of those that it sinks.
+
+    There is one check for each hit (11.3.1).
     """
     shares = throws.shares((len(aimed), aimed.shape[2]))[:, None]
     hits = aimed & (shares < guns.hit[:, :, None])

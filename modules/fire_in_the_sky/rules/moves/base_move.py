@@ -119,7 +119,7 @@ class BaseMove(ABC):
         """Return the reason that a place is not reached; None if nothing more is known."""
 
     def charge(self, goal: str) -> Charge:  # noqa: ARG002 - some ways of moving are free
-        """Return the Transport Points for a place that is reached, by the pool that pays."""
+        """Return the Transport Points for a place that is reached, by the pool that pays; by default there are none."""
         return Charge()
 
     @abstractmethod
@@ -145,7 +145,7 @@ class BaseMove(ABC):
 
     @property
     def name(self) -> str:
-        """The title of the moving units."""
+        """The name of the Task Force, or else the names of the moving units."""
         force = self.members[0].force
         return force or ", ".join(unit.name for unit in self.members)
 

@@ -11,8 +11,9 @@ from .base_move import BaseMove, MoveObstacle
 
 
 def closed(move: BaseMove, goal: str) -> MoveObstacle | None:
-    """Return the reason that a place is closed to the moving units at any distance: no sea, a box of other nations, or
-    no place at all. None if it is open.
+    """Return the reason that a place is closed to the moving units at any distance; None if it is open.
+
+    It is an off-map box that they may not enter, no hex of the map, or no sea hex.
     """
     facts, title = move.facts, move.facts.title(goal)
     if goal in BOXES:
@@ -33,9 +34,9 @@ def closed(move: BaseMove, goal: str) -> MoveObstacle | None:
 
 
 def of_way(move: BaseMove, check: str, rule: str, path: Sequence[str], goal: str, hexes: int) -> MoveObstacle:
-    """Return the obstacle on a way to a goal, which has this number of hexes and would be open without it.
+    """Return the obstacle to a move: enemy Air ZOC, or a hexside that cannot be crossed.
 
-    It is enemy Air ZOC, or a hexside that cannot be crossed.
+    Without this obstacle, the way `path` to the goal would be open. It has this number of hexes.
     """
     facts = move.facts
     if check == "air-zoc":
@@ -65,7 +66,10 @@ def of_way(move: BaseMove, check: str, rule: str, path: Sequence[str], goal: str
 
 
 def no_sea_way(move: BaseMove, goal: str) -> MoveObstacle:
-    """Return the reason that there is no way by sea at all: the Entry hexes belong to another nation."""
+    """Return the reason that there is no way by sea at all.
+
+    To and from an off-map box, the Entry hexes belong to another nation. Otherwise no sea route leads to the place.
+    """
     title = move.facts.title(goal)
     if goal in BOXES or move.start in BOXES:
         box = goal if goal in BOXES else move.start

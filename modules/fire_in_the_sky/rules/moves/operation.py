@@ -119,7 +119,7 @@ class Operation(BaseMove):
 
     @property
     def allowance(self) -> int:
-        """The hexes it can move."""
+        """The number of hexes that the Task Force can move."""
         return self.course.allowance
 
     @cached_property
@@ -128,7 +128,7 @@ class Operation(BaseMove):
         return course_of(self.facts, self.mode, self.members)
 
     def _ways(self, hexes: int, *waived: str) -> Ways:
-        """Return all nodes within this number of hexes if some rules are waived.
+        """Return the ways to all nodes within this number of hexes if some rules are waived.
 
         The answer is cached, because the reasons for all unreached places need it.
         """
@@ -163,7 +163,7 @@ class Operation(BaseMove):
         return max(len(self.made) - 1, 0)
 
     def ways(self) -> Ways:
-        """Return all nodes within its allowance.
+        """Return the ways to all nodes within its allowance.
 
         With the choice `by-the-edge-it-came-over` of G-09, only the half of Malaya behind the crossed edge is reached;
         otherwise both halves are.
@@ -191,9 +191,9 @@ class Operation(BaseMove):
         return self._can_pay(self.pays(0))
 
     def pays(self, hexes: int | None) -> Mapping[str, int]:
-        """Return the total cost of moving this number of hexes.
+        """Return the total cost of moving this number of hexes, by the pool that pays.
 
-        If it does not operate at all (None), the cost is nothing.
+        If the Task Force does not operate at all (None), it costs nothing.
         """
         if hexes is None:
             return {}
@@ -216,7 +216,7 @@ class Operation(BaseMove):
         return self._oil(hexes) > self._oil(min(hexes, LONG_HAUL_HEXES))
 
     def paid(self) -> Mapping[str, int]:
-        """Return the payments that it has already made, if it has begun to operate."""
+        """Return the payments that it has already made, by the pool that paid; none if it has not begun to operate."""
         return self.pays(self._made_hexes if self.made else None)
 
     def _oil(self, hexes: int) -> int:
@@ -314,8 +314,8 @@ class Operation(BaseMove):
         return None
 
     def command(self, goal: str) -> AnyCommand:
-        """Return the command that moves there, pays, turns the ships to their operational side, and records its start
-        and its half.
+        """Return the command that moves there, pays, turns the ships to their operational side, and records the
+        start, the way and the half of Malaya.
         """
         reached = self.reach()[goal]
         here = self.facts.geography.hex_of(goal) == self.members[0].hex
@@ -424,7 +424,9 @@ class MailDeployment(SeaDeployment):
         return MovePieces((*self.ids, *markers), At(PACIFIC, self.facts.geography.hex_of(goal)))
 
     def then_reacts_to(self, base: str) -> Mapping[str, ReachableHex]:
-        """Return the reaction goals of the Task Force from a base to which it has deployed."""
+        """Return the reaction goals of the Task Force from a base to which it has deployed; none from an off-map
+        box.
+        """
         if base in BOXES:
             return {}
         moved = tuple(replace(unit, hex=base, operated_from="", way=()) for unit in self.members)

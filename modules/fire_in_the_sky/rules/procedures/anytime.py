@@ -71,7 +71,7 @@ def changeable(facts: Facts, side: str) -> Iterator[Unit]:
 
 @step("Break up or combine", rule="3.1.2")
 def change(state: ActingSide, situation: Situation) -> Steps:
-    """Break up a unit of two into two of one, or combine two of one."""
+    """Break up an air unit of strength 2 into two of strength 1, or combine two of strength 1."""
     facts = facts_of(situation)
     picked = yield Pick(
         key="unit",

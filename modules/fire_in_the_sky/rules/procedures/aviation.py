@@ -30,9 +30,9 @@ def in_aviation(facts: Facts) -> tuple[Unit, ...]:
 
 
 def can_replenish(facts: Facts) -> tuple[Unit, ...]:
-    """Return the carriers for which Naval Aviation has enough planes, all of them at once.
+    """Return the waiting carriers that can get all their planes at once from Naval Aviation, at an open Home Base.
 
-    A BBV comes before all others (16.2.5).
+    While a BBV waits, only BBVs can (16.2.5).
     """
     strength = sum(unit.strength for unit in in_aviation(facts))
     waiting = [unit for unit in facts.in_play(JAPAN) if unit.group == "naval" and facts.is_without_planes(unit)]
@@ -115,7 +115,7 @@ def _may_replenish(situation: Situation, side: str) -> str:
 
 @step("Aircraft leave Naval Aviation", rule="6.1.1")
 def leave_aviation(_state: NoState, _situation: Situation) -> Steps:
-    """Turn aircraft into ordinary reinforcements for the rest of the game."""
+    """Move chosen aircraft from Naval Aviation to an open Home Base, as ordinary reinforcements."""
     chosen = yield Choose(
         key="planes",
         by=JAPAN,

@@ -89,7 +89,7 @@ def may_go_ashore(facts: Facts, unit: Unit) -> bool:
 def disembark(_state: NoState, situation: Situation) -> Finish:
     """Put all units ashore in friendly bases without an enemy.
 
-    The others wait for their side's next Reinforcement Phase.
+    Of the others, Replacements go out of play, and land and air units wait for their side's next Reinforcement Phase.
     """
     facts = facts_of(situation)
     aboard = still_aboard(facts)

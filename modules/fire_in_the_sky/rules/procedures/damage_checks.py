@@ -97,7 +97,7 @@ class NavalHits(Struct, frozen=True):
 
 @step("Damage checks", rule="11.3.1")
 def check_ship(state: NavalHits, situation: Situation) -> Steps:
-    """Check a ship for each hit; it sinks if one of them reaches its Defence."""
+    """Roll a damage check for each hit on a ship. The ship sinks if any check says so; otherwise it is damaged."""
     ship = facts_of(situation).units[state.unit]
     effects = yield from checked(situation, "", state.cause, {ship: [state.firepower] * state.hits})
     return Finish(effects=effects)
@@ -117,7 +117,10 @@ def hit_aboard(facts: Facts) -> tuple[Unit, ...]:
 
 @step("Hits at sea", rule="11.3.2")
 def hits_are_due(_state: NoState, situation: Situation) -> Finish:
-    """Apply submarine hits to land units that were in no battle, unless G-51 ignores them. Then remove the hits."""
+    """Apply submarine hits to land units and Replacements that were in no battle, unless G-51 ignores the hits.
+
+    Then remove the hits.
+    """
     facts = facts_of(situation)
     hit = hit_aboard(facts)
     effects = hits_at_sea(facts, hit) if facts.rules("G-51", "at-the-end-of-combat") else []

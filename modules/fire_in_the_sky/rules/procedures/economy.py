@@ -258,9 +258,9 @@ def attack(state: ConvoyAttack, situation: Situation) -> Steps:
 
 
 def _owed(facts: Facts, missing: int) -> list[AnyCommand]:
-    """Return the commands for losses below 0.
+    """Return the command that records losses of Transport Points below 0.
 
-    There are none, unless the other choice of G-18 takes the losses from the next Transport Points.
+    There is none with the choice `lost` of G-18. Otherwise the losses are taken from the next Transport Points.
     """
     if missing <= 0 or facts.rules("G-18", "lost"):
         return []

@@ -31,9 +31,9 @@ EVER_JAPANESE = {"Manila": "manila_ever_jp", "Singapore": "singapore_ever_jp", "
 
 @step("Ships return", rule="12.1")
 def return_ships(_state: NoState, situation: Situation) -> Steps:
-    """Return all ships at sea to the port of their nation.
+    """Return all ships at sea to the port of their nation, and break up their Task Forces.
 
-    Japan chooses between its two ports. Task Forces are broken up.
+    Japan chooses between its two ports. Ships that are captured with their base are lost (G-44).
     """
     facts = facts_of(situation)
     returning = [unit for unit in facts.in_play() if must_return(unit)]
@@ -66,7 +66,7 @@ def return_ships(_state: NoState, situation: Situation) -> Steps:
 def _is_captured(facts: Facts, unit: Unit) -> bool:
     """Return whether a ship at sea is lost together with the base in its hex.
 
-    This happens only with the other choice of G-44.
+    This happens only with the choice `captured-first` of G-44.
     """
     occupier = facts.occupied.get(unit.hex, (0, unit.side))[1]
     return occupier != unit.side and facts.rules("G-44", "captured-first")
@@ -138,9 +138,9 @@ def _lost(facts: Facts, place: str, side: str) -> list[AnyCommand]:
 
 
 def _cube(facts: Facts, place: str, side: str) -> list[AnyCommand]:
-    """Return the commands for the cube of a base.
+    """Return the commands that give a base the cube of its new side.
 
-    There is at most one, and none if the printed flag is that of the side.
+    The old cube is removed. No new one is placed where the printed flag is that of the side.
     """
     found: list[AnyCommand] = []
     if place in facts.cubes:

@@ -87,9 +87,9 @@ class MusteredUnits(Struct, frozen=True):
 
 @step("Choose the units", rule="8.1")
 def muster(state: ActingSide, situation: Situation) -> Steps:
-    """Ask for one to four ships and one air or land unit of one base.
+    """Ask for the base, and for the units of a Task Force: at most four ships, and at most one air or land unit.
 
-    With 16.1.4 Japan does not learn which ones the Allies choose.
+    With 16.1.4 Japan does not learn which units the Allies choose.
     """
     in_secret = is_secret(facts_of(situation), state.side)
     base = yield Pick(
@@ -128,9 +128,10 @@ def _place(base: Where | None) -> str:
 
 
 def why_no_force(facts: Facts, pieces: Sequence[int]) -> str:
-    """Return the reason that some units cannot be a Task Force together: they are too many, or too costly (8.1, 8.2).
+    """Return the reason that some units cannot be a Task Force together, for example too many or too costly; "" if they
+    can.
 
-    "" if they can.
+    See 8.1 and 8.2.
     """
     move = voyage(facts, [facts.units[piece] for piece in pieces])
     fault = move.refused()

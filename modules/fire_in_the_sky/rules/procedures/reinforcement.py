@@ -94,7 +94,9 @@ def waiting_fleet(facts: Facts) -> tuple[Unit, ...]:
 
 
 def air_due(facts: Facts, side: str) -> int:
-    """Return the arriving Air Strength: that of the schedule, as far as there are counters (3.1)."""
+    """Return the Air Strength that still arrives in this part: that of the schedule, as far as there are counters
+    (3.1).
+    """
     if AIR in done_in_part(facts):
         return 0
     spots = [_spot(facts, field) for field in _fields(facts)]
@@ -201,7 +203,7 @@ def lacks_planes(facts: Facts, unit: Unit) -> bool:
 
 
 def _held_up(facts: Facts, due: Sequence[Unit]) -> list[AnyCommand]:
-    """Return the commands that delay units to the next turn. After the last turn there are none."""
+    """Return the commands that delay units to the next turn. In the last turn there are none."""
     if not due or facts.moment.turn >= LAST_TURN:
         return []
     return [MovePieces(tuple(unit.id for unit in due), At(PACIFIC, _next_cell(facts)))]

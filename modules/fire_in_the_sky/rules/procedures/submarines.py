@@ -124,7 +124,11 @@ def _target(facts: Facts, attack: SubmarineAttack) -> TaskForce | None:
 
 
 def _carried_out(situation: Situation, attack: SubmarineAttack) -> Asking[list[AnyCommand]]:
-    """Roll for the destroyers. If they do not hit, attack one unit of the Task Force."""
+    """Resolve an attack and return its effects.
+
+    The destroyers of the Task Force roll first. If they hit, the attack ends without effect; otherwise one unit is
+    attacked.
+    """
     facts = facts_of(situation)
     force = _target(facts, attack)
     assert force is not None, "what is gone is not attacked"

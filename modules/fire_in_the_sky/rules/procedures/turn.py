@@ -115,7 +115,11 @@ def _may_disband(situation: Situation, side: str) -> str:
 
 @step("The part ends", rule="14.0")
 def end_part(_state: NoState, situation: Situation) -> Finish:
-    """Remove Replacements, count captures, then check the lifeline to Brisbane (4.3.1, G-63)."""
+    """Remove the phasing side's Replacements, and count the captures of this part.
+
+    In Japan's part, two points are added if the lifeline to Brisbane is cut and no side has won yet (4.3.1, G-63). The
+    Allies' part of the last turn ends the game.
+    """
     facts = facts_of(situation)
     side, points = facts.moment.phasing, facts.points
     markers = tuple(unit.id for unit in facts.in_play(side) if unit.group == "replacements")
@@ -158,7 +162,7 @@ LOST: Final = 19
 
 
 class VictoryPoints:
-    """The fact of the Victory Points, for the ends of the game. It is nothing if their marker is not on the table."""
+    """The fact of the Victory Points, for the ends of the game. It is None if their marker is not on the table."""
 
     id = "victory_points"
     title = "Victory Points"

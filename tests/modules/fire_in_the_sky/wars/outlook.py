@@ -108,7 +108,7 @@ class Outlook:
         return float(sum(unit.strength for unit in self.enemies(place, "land")))
 
     def fleet(self, place: str) -> float:
-        """Return the guns and aircraft of the enemy's ships in a place."""
+        """Return the total Firepower and Air Strength of the enemy's ships in a place."""
         ships = (unit for unit in self.facts.units_at(place, self.enemy, "naval"))
         return float(sum(ship.sort.firepower + ship.sort.air for ship in ships))
 

@@ -99,9 +99,9 @@ def _returned(facts: Facts, side: str, ashore: Sequence[Unit]) -> list[AnyComman
 
 
 def _occupied(facts: Facts, place: str, side: str) -> list[AnyCommand]:
-    """Return the commands that put an Occupied Base marker on top of the base.
+    """Return the commands that put an Occupied Base marker on top of the base, and record Japan's in Singapore (15.5).
 
-    For Singapore they record Japan's marker (15.5).
+    There are none without an occupier, or if all markers are in use.
     """
     if not side:
         return []
@@ -128,7 +128,7 @@ def _most_markers(facts: Facts) -> int:
 
 
 def _a_marker(facts: Facts, there: At) -> AnyCommand:
-    """Return the command for an unused marker, or else for a new one."""
+    """Return the command that moves an unused Occupied Base marker there, or else places a new one."""
     used = {piece for piece, _ in facts.occupied.values()}
     piece = next((piece for piece in facts.of_kind(OCCUPIED) if piece not in used), None)
     return PlaceNew(OCCUPIED, there) if piece is None else MovePieces((piece,), there)

@@ -138,9 +138,10 @@ def _air_to_air(situation: Situation, state: Battle, side: str) -> Draw[Lookup]:
 
 
 def _superior(facts: Facts, state: Battle, left: Mapping[str, int]) -> Asking[str]:
-    """Return the side with more Air Points, or at equal points the side with the higher roll (G-25).
+    """Return the side with more Air Points. At equal points, it is the side with the higher roll, or the phasing side,
+    as G-25 decides.
 
-    If both have none, neither is superior, unless a side must choose first.
+    If both sides had none from the start, return "", unless one side must line up its ships first.
     """
     if left[JAPAN] != left[ALLIES]:
         return max(SIDES, key=lambda side: left[side])
@@ -238,7 +239,10 @@ def _announced(targets: Sequence[str], side: str, left: int, elite: int) -> Aski
 
 
 def targets_of(facts: Facts, state: Battle, side: str) -> tuple[str, ...]:
-    """Return the possible targets of a side's Air Points: enemy Task Forces that they find, by name, and the Base."""
+    """Return the possible targets of a side's Air Points: enemy Task Forces that they find, by name, and BASE.
+
+    The Base is a target if aircraft or ships at anchor are there, if the enemy controls it, or if G-11 allows it.
+    """
     enemy = enemy_of(side)
     forces = dict.fromkeys(
         unit.force for unit in lying_in(facts, enemy, *TASK_FORCES) if meets(state, side, water_of(facts, unit))
@@ -345,7 +349,10 @@ def _anti_aircraft(situation: Situation, state: Battle, attack: Strike) -> Askin
 
 
 def _aims(facts: Facts, attack: Strike) -> Asking[dict[Unit, int]]:
-    """Return the Air Points against each unit, in the order in which the units were named."""
+    """Return the Air Points against each unit, in the order in which the units were named.
+
+    Air Points that are kept for ground support are left out.
+    """
     if attack.points <= 0:
         return {}
     if attack.force == BASE:

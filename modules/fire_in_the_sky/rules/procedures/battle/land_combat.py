@@ -100,7 +100,9 @@ def _as_room_allows(facts: Facts, state: Battle, side: str, in_order: Sequence[U
 
 @step("Replacements", rule="11.2.5.2")
 def replace_losses(state: Battle, situation: Situation) -> Steps:
-    """Ask whether a Replacements marker that has landed restores a reduced unit here, or along a road."""
+    """Ask, for each Replacements marker that has landed, which reduced unit here or along a road it restores, if
+    any.
+    """
     facts = facts_of(situation)
     effects: list[AnyCommand] = []
     restored: set[int] = set()
@@ -286,7 +288,7 @@ def _land_combat(situation: Situation, state: Battle, side: str) -> Draw[Lookup]
 
 
 def _losses(facts: Facts, side: str, result: str) -> list[AnyCommand]:
-    """Return the losses of the other side (11.3.5)."""
+    """Return the commands for the losses of a side by a result of the land combat (11.3.5)."""
     if result == "no loss":
         return []
     is_rout = result == "all eliminated"

@@ -54,7 +54,7 @@ _WITH_SHOTS: Final = frozenset({"line-up", "join", "withdraw", "fire-first", "fi
 """The steps in which ships face each other, or soon will."""
 
 _WEIGHED: Final = "withdraw"
-"""The step in which the odds of the round matter although no dice show them."""
+"""The step in which a side weighs the odds of the round, before any dice are shown."""
 
 
 def _stages() -> tuple[str, ...]:
@@ -107,7 +107,7 @@ def _shots(situation: Situation, step: str, state: Battle) -> Iterator[PendingTh
 
 
 def _pairs(state: Battle, there: set[int], first: str, facts: Facts) -> Iterator[tuple[int, int]]:
-    """Yield the ships that face each other, those of the first side first."""
+    """Yield the pairs of ships that face each other, each with the ship of the first side first."""
     for match in state.matches:
         for foe in match.foes:
             if match.ship in there and foe in there and facts.units[match.ship].side == first:

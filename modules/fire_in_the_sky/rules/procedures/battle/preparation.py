@@ -41,7 +41,7 @@ DIVINE_WIND_POINTS = 27
 
 @step("Choose a battle", rule="11.2")
 def choose(state: Battle, situation: Situation) -> Steps:
-    """Ask the phasing side for the next battle."""
+    """Ask the phasing side for the next battle, unless its hex is given, and put the Battle marker there."""
     facts = facts_of(situation)
     place = facts.geography.hex_of(facts.geography.find(state.place) or "")
     if place not in battle_hexes(facts):
@@ -58,7 +58,10 @@ def choose(state: Battle, situation: Situation) -> Steps:
 
 @step("Preparation", rule="3.4.1, 11.2.1")
 def prepare(state: Battle, situation: Situation) -> Steps:
-    """Move units from the map to the boxes of the Battle Board. Whole Task Forces stay together."""
+    """Ask Japan whether it turns to suicide attacks, if it can. Then move units from the map to the Battle Board.
+
+    Each Task Force goes to one box as a whole.
+    """
     facts = facts_of(situation)
     effects: list[AnyCommand] = []
     if may_turn_to_suicide(facts):
@@ -131,9 +134,10 @@ def _box_of(force: TaskForce) -> Asking[Box]:
 
 
 def _air_at_base(facts: Facts, side: str, planes: Sequence[Unit]) -> Asking[list[AnyCommand]]:
-    """Ask what air units of the Naval Aviation box do.
+    """Return the commands that lay out the air units at the base.
 
-    Either they leave it for good to fight here, or they stay in it and are only targets (6.1.1).
+    Units of Naval Aviation either leave its box for good to fight here, or are only targets, as their owner chooses
+    (6.1.1). With the choice `never` of G-19, they are not laid out.
     """
     trained = [unit for unit in planes if facts.is_naval_aviation(unit)]
     regular = [unit for unit in planes if unit not in trained]

@@ -227,7 +227,7 @@ def is_express(facts: Facts, unit: Unit) -> bool:
 
 
 def possible_shots(situation: Situation, state: Battle) -> Iterator[tuple[Draw[Lookup], bool]]:
-    """Yield the shots of a round before they are fired, and whether they are certain to be allowed.
+    """Yield the shots that ships may fire in a round, each with a flag, which is true if its ships are paired.
 
     Before the ships are paired, these are the shots of all possible pairs.
     """
@@ -312,9 +312,9 @@ def _gunfire(situation: Situation, state: Battle, ship: Unit, target: Unit) -> D
 
 
 def _shot(ship: Unit, rolled: Lookup) -> Shot:
-    """Return the result of a lookup in the Surface Combat Table.
+    """Return the shot of a ship, from its lookup in the Surface Combat Table.
 
-    The table gives the Firepower of the damage check itself.
+    Its Firepower is that of the damage check in the table, or else the ship's own.
     """
     given = rolled.then[0].given.get("firepower") if rolled.then else ship.sort.firepower
     return Shot(ship, 2 * (rolled.hits or 0) + rolled.half_hits, given if isinstance(given, int) else 0)
