@@ -165,6 +165,10 @@ class LocalSeat:
         """Undo everything after a step, as the umpire."""
         reply(self._connection.roll_back(step))
 
+    def ask_others(self, order: int, reply: Reply) -> None:
+        """Ask the players who noticed the steps of an undo that waits, as the umpire."""
+        reply(self._connection.ask_others(order))
+
     @property
     def requests(self) -> tuple[ConsentRequest, ...]:
         """The requests of this seat that wait for others, and those of others that wait for its consent."""

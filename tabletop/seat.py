@@ -191,6 +191,9 @@ class TableSeat(Protocol):
     def roll_back(self, step: int, reply: Reply) -> None:
         """Undo everything after a step, as the umpire. All who noticed any of it are told."""
 
+    def ask_others(self, order: int, reply: Reply) -> None:
+        """Ask the players who noticed the steps of an undo that waits, as the umpire. It is allowed once all agree."""
+
     @property
     def requests(self) -> tuple[ConsentRequest, ...]:
         """The requests of this seat that wait for others, and those of others that wait for its consent."""

@@ -307,6 +307,9 @@ class FarSeat:
     def roll_back(self, step: int, reply: Reply) -> None:
         self._asked(lambda: self._table.roll_back(step, self._answers(reply)))
 
+    def ask_others(self, order: int, reply: Reply) -> None:
+        self._asked(lambda: self._table.ask_others(order, self._answers(reply)))
+
     @property
     def requests(self) -> tuple[ConsentRequest, ...]:
         return self._state.requests

@@ -185,6 +185,12 @@ class Connection:
         knowing = self._session.undoing.umpires.knowing(held.steps) if is_umpire else ()
         return self._known(held.steps), knowing
 
+    def ask_others(self, order: int) -> Answer:
+        """Ask the players who noticed the steps of an undo that waits, as the umpire; return the answer."""
+        name = self._view.name(order)
+        id = self._session.names(self.audience).id(name) if name is not None else None
+        return self._confirmed(self._session.undoing.umpires.ask_others(self.seat, id or 0))
+
     @property
     def requests(self) -> tuple[ConsentRequest, ...]:
         """The requests of this seat that wait for others, and those of others that wait for its consent."""
@@ -193,8 +199,10 @@ class Connection:
 
     def _request(self, number: int, request: WaitingRequest) -> ConsentRequest:
         is_own = request.by == self.seat
-        of = self._session.consents.missing(self.seat, number) if is_own else (self.seat,)
-        return ConsentRequest(number, request.by, of, self._known(request.steps), request.words[self.seat])
+        consents, words = self._session.consents, request.words[self.seat]
+        of = consents.missing(self.seat, number) if is_own else (self.seat,)
+        agreed = consents.agreed(self.seat, number) if is_own else ()
+        return ConsentRequest(number, request.by, of, self._known(request.steps), words, agreed)
 
     def agree(self, request: int, seat: str = "") -> Answer:
         """Agree to a request, by its number; also in the name of another `seat`, whose player sits here too. Return the

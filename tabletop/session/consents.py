@@ -13,7 +13,7 @@ from tabletop.game.change.hand_moves import turned
 from tabletop.game.change.outcome import Refused, refused
 from tabletop.game.change.patch import Sit
 from tabletop.game.change.step import Answers, Step
-from tabletop.game.commands import AnyCommand
+from tabletop.game.commands import AllowOrder, AnyCommand
 from tabletop.session.table_answers import ANYWAY, Answer, NeedsConsent
 
 if TYPE_CHECKING:
@@ -63,6 +63,10 @@ class Consents:
             if seat == one.by or (seat in one.words and seat not in self._agreed[key])
         }
 
+    def agreed(self, seat: str, number: int) -> tuple[str, ...]:
+        """Return the seats that have agreed to a request."""
+        return tuple(sorted(self._agreed.get(self._key(seat, number), ())))
+
     def missing(self, seat: str, number: int) -> tuple[str, ...]:
         """Return the seats that have not agreed to a request yet."""
         key = self._key(seat, number)
@@ -99,14 +103,18 @@ class Consents:
 
     def withdraw_after(self, step: Step) -> None:
         """Withdraw the requests that a step ends: all of them, if it changes seats; those to undo, if the asker noticed
-        it; others, if it ends the phase.
+        it; those about an order, if it does not wait any more; others, if it ends the phase.
 
         Steps that only others noticed end no request, since that would reveal them to the asker.
         """
         is_new_table = any(isinstance(change, Sit) for change in step.patch)
         for key, request in list(self._requests.items()):
             is_noticed = self._session.undoing.notices(request.by, step.seq)
-            if is_new_table or (turned(step) if request.command is not None else is_noticed):
+            if isinstance(request.command, AllowOrder):
+                is_over = request.command.order not in self._session.game.held
+            else:
+                is_over = turned(step) if request.command is not None else is_noticed
+            if is_new_table or is_over:
                 self._remove(key)
 
     def forget(self) -> None:

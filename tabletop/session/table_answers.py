@@ -42,7 +42,8 @@ class ConsentRequest(Struct, frozen=True):
     """A request that waits, as a seat knows it by its own `number`.
 
     The seat `by` asks for the consent of `of` to undo `steps`, by the numbers of the reader, or to the change that
-    `words` describe. In a request of the reader's own, `of` are the seats that have not agreed yet.
+    `words` describe. In a request of the reader's own, `of` are the seats that have not agreed yet, and `agreed` those
+    that have.
     """
 
     number: int
@@ -50,6 +51,7 @@ class ConsentRequest(Struct, frozen=True):
     of: tuple[str, ...]
     steps: tuple[int, ...]
     words: str
+    agreed: tuple[str, ...] = ()
 
 
 class NeedsConsent(Struct, frozen=True):

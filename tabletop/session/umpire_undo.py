@@ -14,6 +14,9 @@ from tabletop.game.sight.audience import ONLOOKERS
 from tabletop.game.umpire.held_order import HeldOrder
 from tabletop.journal.journal_errors import JournalError
 from tabletop.journal.takeback import standing_after
+from tabletop.session.consents import WaitingRequest
+from tabletop.session.table_answers import NeedsConsent
+from tabletop.texts import text
 
 if TYPE_CHECKING:
     from tabletop.game.state.values import Value
@@ -74,6 +77,25 @@ class UmpireUndo:
             return refused("not-possible", "undo-is-no-command")
         told = Told("order-allowed", {"seat": order.seat}, sides=order.sides)
         return self._session.undoing.undo_as_umpire(by, order.steps, KeepOrder(command.order, None), told=told)
+
+    def ask_others(self, by: str, id: int) -> NeedsConsent | Refused:
+        """Ask the players who noticed the steps of an undo that waits, other than those of its author's sides. Once all
+        of them have agreed, the undo is allowed in the umpire's name. Return the answer to the umpire.
+        """
+        game, notices = self._session.game, self._session.undoing.notices
+        order = game.held.get(id)
+        if not seat_of(game, by).umpire:
+            return refused("not-yours", "only-umpire-judges")
+        if order is None or not order.steps:
+            return refused("no-such-name", "no-such-order")
+        others = (name for name, seat in game.seats.items() if set(seat.sides) - set(order.sides) and not seat.umpire)
+        needed = frozenset(name for name in others if any(notices(name, seq) for seq in order.steps))
+        if not needed:
+            return refused("not-possible", "nobody-to-ask")
+        words = dict.fromkeys((*sorted(needed), by), text("undo-asked-by", player=order.seat))
+        return self._session.consents.ask(
+            WaitingRequest(by=by, needed=needed, words=words, steps=order.steps, command=AllowOrder(id))
+        )
 
     def is_decided(self, seq: int) -> bool:
         """Return whether a step only gave orders that do not wait any more: there is nothing left to undo. Raises

@@ -318,6 +318,10 @@ class TableModel(QObject):
         """Undo everything after a step, as the umpire; return the ticket. Players who saw an undone step are told."""
         return self._put(lambda _answers, reply: self.table_seat.roll_back(step, reply))
 
+    def ask_others(self, order: int) -> Ticket:
+        """Ask the players who noticed the steps of an undo that waits, as the umpire. Return the ticket."""
+        return self._put(lambda _answers, reply: self.table_seat.ask_others(order, reply))
+
     def _take_back(self, steps: tuple[int, ...], ticket: Ticket) -> None:
         def hear(answer: Answer | None) -> None:
             if isinstance(answer, InTheWay) and self._ask(Prompt("with-them", answer.because, _with_them())):

@@ -30,7 +30,6 @@ from tabletop.game.commands import (
     RecallOrder,
     RefuseOrder,
     RollDice,
-    Say,
     SendReport,
     Spot,
 )
@@ -384,16 +383,9 @@ class OrdersPanel(KeyedPanel):
         self._list.setCurrentRow(0)
 
     def ask_others(self) -> None:
-        """Ask the other sides that noticed the steps of an undo, by a message to them alone."""
-        if not self.chosen or not self._is_umpire or self.chosen[1].kind != TAKE_BACK:
-            return
-        (id, order), sides = self.chosen, self._model.game.sides
-        knowing = self._model.table_seat.asked_back(id).knowing
-        told = tuple(sides[side] for side in knowing if side not in order.sides)
-        if told:
-            wanted = OrderWords(self._model).wanted(id, order)
-            question = tr("{player} asks for an {order}. Do you agree?", player=order.seat, order=wanted)
-            self._model.submit(Say(question, told))
+        """Ask the other players who noticed the steps of an undo. Once all of them have agreed, it is allowed."""
+        if self.chosen and self._is_umpire and self.chosen[1].kind == TAKE_BACK:
+            self._model.ask_others(self.chosen[0])
 
     def show_pieces(self) -> None:
         """Show the pieces of the selected order on the map."""

@@ -41,6 +41,7 @@ TEXTS: Final = {
     "role-takes-back": "{role} does not undo.",
     # Orders that wait for the umpire
     "only-umpire-judges": "Only an umpire decides on orders.",
+    "nobody-to-ask": "Nobody else has noticed this: you can allow it yourself.",
     "no-such-order": "That order does not wait any more.",
     "undo-asked": "This undo already waits for the umpire.",
     "undo-is-no-command": "An undo can only be allowed as it was asked for.",

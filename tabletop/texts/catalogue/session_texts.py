@@ -7,6 +7,7 @@ TEXTS: Final = {
     "undone-already": "That is undone already.",
     "nothing-undone": "Nothing was undone.",
     "nothing-to-undo": "There is nothing to undo.",
+    "undo-asked-by": "{player} asks for this undo.",
     "undo-anyway": "{reason} Undo it anyway?",
     "undo-it": "Undo",
     "leave-it": "Cancel",

@@ -51,7 +51,10 @@ class ConsentBar(QWidget):
 
     def _said(self, request: ConsentRequest, words: str) -> str:
         if request.by == self._model.seat:
-            return tr("Waiting for {players} to agree: {request}", players=listed(request.of), request=words)
+            waits = tr("Waiting for {players} to agree: {request}", players=listed(request.of), request=words)
+            if not request.agreed:
+                return waits
+            return tr("{waits}\nAgreed already: {players}.", waits=waits, players=listed(request.agreed))
         if request.steps:
             return tr("{player} asks to undo: {request}\nDo you agree?", player=request.by, request=words)
         return tr("{player} asks: {request} Do you agree?", player=request.by, request=words)

@@ -3,12 +3,13 @@
 from typing import NamedTuple
 
 import pytest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from tabletop.assembly import AtHand
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.window.seats.consent_bar import ConsentBar
-from tabletop.game.commands import At, MovePieces
+from tabletop.game.commands import AllowOrder, At, GiveSeat, HoldOrders, MovePieces, RefuseOrder, TakeSeat
 from tabletop.local_seat import LocalSeat
 from tabletop.module.library import Module
 from tabletop.session import Session
@@ -96,3 +97,47 @@ def test_who_comes_back_finds_it_waiting(asked, fire_in_the_sky: Module) -> None
     assert back.bar.words == japan.bar.words
     back.press("Agree")
     assert two.at("Paramushiro")
+
+
+def test_the_umpire_asks_all_who_noticed_an_action_and_its_undo_is_done_when_all_agree(two, fire_in_the_sky) -> None:
+    session = two.model.table_seat.session
+    for command in (TakeSeat(umpire=True), GiveSeat("Cole", ("AL",)), HoldOrders(("take-back",))):
+        session.submit("Una", command)
+    una, japan, allies, cole = (screen(session, fire_in_the_sky, seat) for seat in ("Una", "Japan", "Allies", "Cole"))
+    truk = japan.model.components.maps["pacific"].find("Truk")
+    for refuses in (True, False):
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        assert japan.model.submit(MovePieces(two.at("Paramushiro"), At("pacific", truk))).has_happened
+        japan.model.undo()
+        (order,) = session.game.held
+        una.model.ask_others(order)
+        assert japan.bar.isHidden()
+        assert "Japan asks for this undo." in allies.bar.words
+        cole.press("Agree")
+        assert una.bar.words.startswith("Waiting for Allies to agree: ")
+        assert una.bar.words.endswith("Agreed already: Cole.")
+        assert session.game.held
+        allies.press("Refuse" if refuses else "Agree")
+        assert una.bar.isHidden()
+        if refuses:
+            assert una.remarks == ["Allies does not agree."]
+            session.submit("Una", AllowOrder(order))
+        assert two.at("Paramushiro")
+    assert japan.model.lines()[-1].text == "allows an order of Japan"
+
+
+def test_a_request_about_an_order_ends_with_the_order(two, fire_in_the_sky) -> None:
+    session = two.model.table_seat.session
+    for command in (TakeSeat(umpire=True), HoldOrders(("take-back",))):
+        session.submit("Una", command)
+    una, japan, allies = (screen(session, fire_in_the_sky, seat) for seat in ("Una", "Japan", "Allies"))
+    truk = japan.model.components.maps["pacific"].find("Truk")
+    japan.model.submit(MovePieces(two.at("Paramushiro"), At("pacific", truk)))
+    japan.model.undo()
+    (order,) = session.game.held
+    una.model.ask_others(order)
+    assert not allies.bar.isHidden()
+    session.submit("Una", RefuseOrder(order))
+    assert allies.bar.isHidden()
+    una.model.ask_others(order)
+    assert una.model.requests == ()
