@@ -467,6 +467,7 @@ class GameWindow(QMainWindow):
         orders.needed.connect(lambda _on: self._enable_umpire())
         orders.counted.connect(self._count_orders)
         self._umpire.offered.connect(self._offer_desk)
+        self._umpire.handed_over.connect(self.draw_curtain)
         orders.say_whether_needed()
         self._umpire.say_whether_offered()
         self._rules.switched.connect(partial(self._around.offer, ASSISTANT))

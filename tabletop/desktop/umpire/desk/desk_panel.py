@@ -139,7 +139,7 @@ class DeskPanel(KeyedPanel):
 
     def _show_seats(self) -> None:
         game = self._model.game
-        rows = [(name, self._plays(name), self._state(name)) for name in list(game.seats)[:_MOST_SEATS]]
+        rows = [(name, self.plays(name), self._state(name)) for name in list(game.seats)[:_MOST_SEATS]]
         if self._shown == rows:
             return
         self._shown = rows
@@ -153,7 +153,7 @@ class DeskPanel(KeyedPanel):
             self._seats.addWidget(said, row, 0)
             self._seats.addWidget(label(state, "caption"), row, 1, Qt.AlignmentFlag.AlignRight)
 
-    def _plays(self, name: str) -> str:
+    def plays(self, name: str) -> str:
         """Return the part of a seat in words: the umpire, its role, its sides, or a watcher."""
         game = self._model.game
         seat = game.seats[name]

@@ -16,7 +16,7 @@ from tabletop.desktop.umpire.desk.secret_dice import SecretDicePanel
 from tabletop.desktop.umpire.orders_panel import OrdersPanel
 from tabletop.game.actions.access import seat_of
 from tabletop.game.change.outcome import Choice, Prompt
-from tabletop.game.commands import Show
+from tabletop.game.commands import Batch, GiveSeat, Show, TakeSeat
 
 _LEVELS: Final[dict[Literal["face", "back", "unseen"], str]] = {
     "face": tr_later("Show faces"),
@@ -37,6 +37,9 @@ class UmpireDesk(QObject):
     remarked = Signal(str)
     """A remark for the umpire: a sentence."""
 
+    handed_over = Signal()
+    """The player has given the umpire's seat to somebody else, who may sit at this screen."""
+
     offered = Signal(bool)
     """The desk is offered now, because the player is an umpire (True), or it is no longer offered (False)."""
 
@@ -55,6 +58,7 @@ class UmpireDesk(QObject):
         self._selection = selection
         self._reports = ContactActions(model, lambda: selection.pieces)
         self._current_map = current_map
+        self._seat_anew = seat_anew
         self._is_offered: bool | None = None
         keys = DeskKeys()
         self.orders = OrdersPanel(model, keys)
@@ -63,7 +67,7 @@ class UmpireDesk(QObject):
             (tr("Reveal or hide  V"), self.reveal),
             (tr("Act for a player  G"), self.act_for),
             (tr("Roll back and tell all  B"), self.roll_back),
-            (tr("Change the seats  O"), seat_anew),
+            (tr("Hand over the seat…  O"), self.hand_over),
         )
         self.panel = DeskPanel(model, keys, acts, next_step)
         dice = [one.roll for one in model.module.about.dice]
@@ -73,7 +77,7 @@ class UmpireDesk(QObject):
             (Qt.Key.Key_V, self.reveal),
             (Qt.Key.Key_G, self.act_for),
             (Qt.Key.Key_B, self.roll_back),
-            (Qt.Key.Key_O, seat_anew),
+            (Qt.Key.Key_O, self.hand_over),
             (Qt.Key.Key_N, next_step),
             (Qt.Key.Key_H, self.panel.hold),
             (Qt.Key.Key_Z, self.dice.roll_secretly),
@@ -138,6 +142,27 @@ class UmpireDesk(QObject):
         if chosen is not None:
             model.acts_for = str(chosen)
             self.remarked.emit(tr("You act for {player} until you press G at the desk again.", player=model.acts_for))
+
+    def hand_over(self) -> None:
+        """Give the umpire's seat to a person at the table, whom the player chooses, and leave it. Everybody is told."""
+        model = self._model
+        if not self.is_umpire:
+            return
+        seats = model.game.seats
+        people = sorted((name for name in seats if name != model.seat), key=lambda name: not seats[name].umpire)
+        choices = [
+            *(Choice(name, tr("{player}: {plays}", player=name, plays=self.panel.plays(name))) for name in people),
+            Choice("", tr("Other changes of seats…")),
+        ]
+        question = tr(
+            "To whom do you give the umpire's seat? This person will see everything, and you will only watch."
+        )
+        chosen = model.ask(Prompt("umpire", question, tuple(choices)))
+        if chosen == "":
+            self._seat_anew()
+        elif chosen is not None:
+            given = () if seats[str(chosen)].umpire else (GiveSeat(str(chosen), umpire=True),)
+            model.submit(Batch((*given, TakeSeat()))).when_done(self.handed_over.emit)
 
     def roll_back(self) -> None:
         """Roll the game back to one of the last steps, which the umpire selects. Everybody is told."""

@@ -163,5 +163,12 @@ def test_an_umpire_works_at_the_desk(opened: Callable[[Mapping[str, str]], GameW
     QTest.keyClick(window, K.Key_E, Qt.KeyboardModifier.ControlModifier | SHIFT)
     assert DESK not in shown(window)
     assert window._actions[NOTES].isChecked()
-    model.submit(TakeSeat(model.game.sides))
+    lines: list[str] = []
+    session.join("Cora", lambda news: lines.extend(model.in_words(told, news.before, news.after) for told in news.told))
+    answers[:] = ["Bert"]
+    QTest.keyClick(desk, K.Key_O)
+    assert [choice.label for choice in asked[-1].choices] == ["Bert: A", "Cora: B", "Other changes of seats…"]
+    assert (session.game.seats["Bert"].umpire, session.game.seats[me].umpire) == (True, False)
+    assert lines == ["gives Bert the umpire's seat", "watches"]
+    assert not window._hot_seat.is_open, "the next person sits down behind the curtain"
     assert "Umpire" not in menus(window)
