@@ -463,7 +463,7 @@ class Map:
 
 
 def _pixel(point: Point) -> Pixel:
-    """Return a point whose coordinates are whole as a pixel."""
+    """Return the pixel at a point that has whole coordinates."""
     return int(point[0]), int(point[1])
 
 

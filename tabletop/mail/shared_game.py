@@ -321,9 +321,9 @@ class SharedSeat:
         return read._replace(crossed=mine.turn) if mine is not None and not answers else read
 
     def catch_up(self) -> ReportRead | None:
-        """Add the news of the agreed record to the seat's own record, which lacks them if the program was killed.
+        """Add the steps that the seat's own record lacks to it from the agreed record, for example after a crash.
 
-        Returns None if there are none. Raises MailError, JournalError.
+        Returns the report with these steps, or None if none are missing. Raises MailError, JournalError.
         """
         with Journal.watch(self._path) as journal:
             place = journal.chain.hex()

@@ -69,10 +69,10 @@ class PieceReadings(Protocol):
         """Return a reader of a piece."""
 
     def point(self, id: int) -> tuple[int, int, int, str]:
-        """Return the map index, the map pixels and the place of a piece; map -1 if it is on none."""
+        """Return the map index, the map pixels and the place of a piece; map index -1 if it is on no map."""
 
     def zone_at(self, map_index: int, x: int, y: int) -> str:
-        """Return the name of the zone at a point of a map."""
+        """Return the name of the zone at a point of a map (map pixels); "" if there is none."""
 
 
 class Asker(Protocol):
@@ -92,11 +92,11 @@ class Asker(Protocol):
 
     @property
     def rights(self) -> Seat:
-        """Their seat."""
+        """The seat of the person who wants to act."""
 
     @property
     def seat(self) -> str:
-        """The name of that seat."""
+        """The name of the seat of the person who wants to act."""
 
     @property
     def view(self) -> PieceReadings:
@@ -138,7 +138,7 @@ class TakenBack(NamedTuple):
 
 
 def seat_of(game: Game, name: str) -> Seat:
-    """Return the seat of that name; somebody without one observes."""
+    """Return the seat of that name; if there is none, the seat of an observer."""
     return game.seats.get(name, Seat())
 
 
@@ -158,7 +158,7 @@ def why_not(who: Asker, verb: Verb, thing: object = None) -> Refused | None:
 
 
 def called(held: Holder) -> Argument:
-    """Return the name of a holder for a refusal."""
+    """Return the name of a holder for a refusal; if it has no name, the words "this pile"."""
     return held.name or Sentence("this-pile")
 
 
@@ -176,7 +176,7 @@ def _is_players(who: Asker) -> bool:
 
 
 def _role(who: Asker) -> Role | None:
-    """Return somebody's role at this table; None for none, and for an umpire."""
+    """Return somebody's role at this table; None if they have no role, or are the umpire."""
     seat = who.rights
     return who.game.access.role(seat.role_name) if seat.role_name and not seat.umpire else None
 
@@ -453,7 +453,7 @@ def _close(who: Asker, procedure: str) -> Refused | None:
 
 
 def _others(who: Asker) -> list[tuple[str, Seat]]:
-    """Return the other people who play or are umpires."""
+    """Return the names and seats of the other people who play or are umpires."""
     return [(name, seat) for name, seat in who.game.seats.items() if name != who.seat and seat.is_taken]
 
 

@@ -136,7 +136,7 @@ class Action(Transaction):
     # changing and asking
 
     def set_piece_property(self, piece: int, name: str, value: Value) -> bool:
-        """Set a property of a piece within its limits; return False if it has none of that name."""
+        """Set a property of a piece within its limits; return False if the piece has none of this name, else True."""
         kind = self.kind_of(piece)
         writer = kind.writers.get(name) if kind else None
         if writer is None:

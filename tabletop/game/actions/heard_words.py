@@ -58,8 +58,8 @@ def knowing(action: "Action", name: str) -> tuple[int, ...] | None:
 def reads_alike(action: "Action", piece: int, texts: Sequence[Template], names: frozenset[str] | None = None) -> bool:
     """Return whether these texts surely read the same to all, because they read only things that everybody sees.
 
-    If `names` are given, the texts may read only these. The quick check saves one reading for each audience. False
-    means only that the texts may differ.
+    With `names`, the check is made for these properties in place of those that the texts read. False means only that
+    the texts may differ. The check is quick, and saves one reading for each audience.
     """
     reads = frozenset[str]().union(*(text.reads for text in texts)) if names is None else names
     if any(expression.reads_any or asks_others(expression) for text in texts for expression in text.expressions):
@@ -85,8 +85,8 @@ def is_open(action: "Action", piece: int) -> bool:
 
 
 def readings(action: "Action", who: Iterable[int]) -> "dict[int, Reading]":
-    """Return the table as each audience reads it now, by audience; under `ALL`, as somebody who sees everything reads
-    it.
+    """Return the table as each audience reads it now, by audience; under `ALL`, as somebody reads it from whom nothing
+    in the action's draft is hidden.
     """
     own = dict.fromkeys(action.own_sides, action.view)
     seen = {side: own.get(side) or action.reading_of(() if side == ONLOOKERS else (side,)) for side in who}
@@ -100,10 +100,11 @@ def tell_each(action: "Action", who: tuple[int, ...], say: Say) -> None:
 
 
 def said_to_each(action: "Action", who: tuple[int, ...], say: Say, *, is_alike: bool = False) -> list[Told]:
-    """Return the message for each audience, as it reads the table now.
+    """Return the messages to these audiences: one for each group of audiences to which the table reads the same now.
 
-    A text that is the same for all is given once. If a text cannot be worked out for an audience, this audience gets it
-    without its facts. `is_alike`: the whole message reads the same to all, as `reads_alike` found.
+    A message that differs from that of a reader who sees everything is `lesser`. If a message cannot be worked out for
+    an audience, this audience gets the message without its facts. `is_alike`: the message reads the same to all, as
+    `reads_alike` found.
     """
     everybody = len(who) == len(action.game.sides) + 1
     if is_alike and everybody:
@@ -130,7 +131,7 @@ def _add(together: list[tuple[Told, list[int]]], told: Told, side: int) -> None:
 
 
 def _said_to(side: int, reading: "Reading", say: Say, whole: Told, drawn: "_RecordingChance") -> Told:
-    """Return the message for a side. The dice in it show the same results to all sides."""
+    """Return the message for a side, with the dice results `drawn`; without its facts if it cannot be worked out."""
     try:
         with reading.drawing_from(_RepeatedChance(drawn.results)):
             return say(side, reading)
@@ -139,7 +140,7 @@ def _said_to(side: int, reading: "Reading", say: Say, whole: Told, drawn: "_Reco
 
 
 def said(text: Template, piece: int, names: Mapping[str, Value]) -> Say:
-    """Return a function that fills in a module's template for a piece, with these names."""
+    """Return a function that fills in a module's template for a piece and a reading, with these values by name."""
     return lambda _, reading: filled_in(text, WithNames(reading.reader(piece), names))
 
 

@@ -67,7 +67,7 @@ class KeyCalls:
     def send(self, piece: int, key: str, *, recalls: bool = False) -> Work | None:
         """Send a piece a key; with `recalls`, remember its state first, as `recall` does.
 
-        The work that it returns, if any, must be yielded before anything else is done.
+        Returns the rest of the work, which the caller must yield before anything else is done; None if nothing is left.
         """
         if self._action.draft is not self._action.truth and self._action.draft.is_back(piece):
             self._send_to_back(piece, key)
@@ -185,7 +185,7 @@ class KeyCalls:
             self._action.tell(Told("ended-early", facts, (piece,), sides=self._action.acting))
 
     def run(self, work: Work | None) -> None:
-        """Run work and everything that it yields, on a list of our own instead of Python's stack."""
+        """Run work and everything that it yields. A list replaces Python's stack, which deep work would exhaust."""
         waiting = [work] if work is not None else []
         while waiting:
             nested = next(waiting[-1], None)

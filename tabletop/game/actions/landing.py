@@ -35,12 +35,13 @@ def land(
     heaped: bool = False,
     joins: Joins = "as sent",
 ) -> int:
-    """Put pieces at a point of a map (map pixels): into the deck or box there, or else on a stack that they may join.
+    """Put pieces at a point of a map (map pixels), and return the holder of the last piece.
 
-    In a box of the map, pieces lie side by side if there are several, if the point is taken, or if the point is just
-    the middle of the box. If they are to be `heaped`, they do not. Pieces that do not stack lie alone. `joins` chooses
-    the stack: the topmost one, as by hand; or the one that the map has for pieces sent by traits; or none, and no deck
-    either. Returns the holder of the last piece.
+    They go into a deck or box that lies at the point, or else on a stack that they may join. In a box that is printed
+    on the map, pieces lie side by side if there are several, if other pieces lie at the point, or if the point is the
+    middle of the box; with `heaped` they never do. Pieces that do not stack lie alone. `joins` chooses the stack:
+    "topmost" is the topmost one, as by hand; "as sent" is the one that the map has for pieces sent by traits; with
+    "none" the pieces join no stack, deck or box.
     """
     board = action.components.maps.get(action.game.maps[map_index])
     if place is None:
@@ -93,9 +94,9 @@ def land_on_grid(action: "Action", pieces: Sequence[int], map_index: int, x: int
 
 
 def on_grid(action: "Action", piece: int, map_index: int, x: int, y: int) -> Pixel:
-    """Return the point at which a piece comes to lie.
+    """Return the point of the map's grid at which a piece comes to lie (map pixels).
 
-    It is the given point if the piece ignores the grid or rides on a mat.
+    The point is returned unchanged if the map has no board, or if the piece ignores the grid or rides on a mat.
     """
     kind = action.kind_of(piece)
     board = action.components.maps.get(action.game.maps[map_index])
@@ -117,7 +118,11 @@ def may_join_at(action: "Action", piece: int, map_index: int, x: int, y: int) ->
 
 
 def settle(action: "Action", piece: int) -> None:
-    """Move a changed piece to the top of the map layer to which it now belongs."""
+    """Move a changed piece to the map layer to which it now belongs.
+
+    There it joins a stack at its point, if it may, and otherwise lies on top. A piece whose layer is unchanged, or that
+    lies on no map, is not moved.
+    """
     lying = action.draft.piece(piece)
     held = action.draft.holder(lying.at) if lying is not None else None
     if lying is None or held is None or held.form != "stack" or held.map < 0:
@@ -139,7 +144,10 @@ def settle(action: "Action", piece: int) -> None:
 
 
 def layer_of(action: "Action", piece: int, habits: MapHabits) -> int:
-    """Return the layer of a map on which a piece lies. A masked piece lies where its back does, for all who see it."""
+    """Return the layer of a map on which a piece lies.
+
+    For a masked piece, the property that chooses the layer counts as empty, so that the layer does not reveal it.
+    """
     is_masked = bool(habits.layers) and is_true(action.table.read(piece, "Masked"))
     value = as_text(action.table.read(piece, habits.layered_by)) if habits.layers and not is_masked else ""
     return habits.layer_of(value, stacks=action.pieces.stacks(piece))
@@ -167,7 +175,7 @@ def _lay_out(action: "Action", pieces: Sequence[int], map_index: int, field: Box
 
 
 def size_of(action: "Action", pieces: Sequence[int]) -> Size:
-    """Return the greatest width and the greatest height of these pieces (map pixels)."""
+    """Return the greatest width and height of these pieces (map pixels), each at least `SMALLEST_PX`."""
     kinds = [kind.kind for piece in pieces if (kind := action.kind_of(piece)) is not None]
     return (
         max([SMALLEST_PX, *(kind.width for kind in kinds)]),
@@ -176,7 +184,7 @@ def size_of(action: "Action", pieces: Sequence[int]) -> Size:
 
 
 def lying_at(action: "Action", map_index: int, x: int, y: int) -> list[tuple[int, Holder]]:
-    """Return the ids of the holders at exactly this point (map pixels), ascending."""
+    """Return the holders at exactly this point (map pixels), each with its id, by ascending ids."""
     draft = action.draft
     return [(id, held) for id in draft.holders_at(map_index, x, y) if (held := draft.holder(id)) is not None]
 

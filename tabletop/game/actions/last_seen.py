@@ -39,9 +39,10 @@ class _Seen(NamedTuple):
 
 
 def keep_last_seen(action: Action) -> None:
-    """Make ghosts of the pieces that sides lost sight of in an action.
+    """Make ghosts of the pieces that sides lost sight of in an action, and remove the ghosts of pieces that they see
+    again.
 
-    Remove the ghosts of pieces that they see again.
+    Nothing is done if ghosts are turned off, or if nothing is hidden from any side.
     """
     wanted, changes = action.truth.property(GHOSTS), action.changed()
     keeps = action.components.contacts.ghosts if wanted is None else is_true(wanted) and wanted != "no"

@@ -33,7 +33,7 @@ def standing(action: "Action", piece: int) -> From:
 def all_standing(action: "Action", pieces: "Iterable[int]") -> "dict[int, From]":
     """Return the positions of these pieces, as far as the acting seat sees them.
 
-    Returns none if no map has words for moves.
+    The result is empty if no map has words for moves.
     """
     if not any(habits.words for habits in action.components.habits.values()):
         return {}

@@ -107,9 +107,9 @@ class PieceVerbs:
     def put(self, pieces: Sequence[int], holder: int, above: int | None = None) -> None:
         """Put pieces into a holder, bottom first: directly above a piece (0: at the bottom), or on top (None).
 
-        On maps where stacks rise, the holder comes to the top of its layer. It stays where it is if rising would reveal
-        pieces that not everybody sees, or reveal to the acting seat that they are seen. Empty stacks vanish, and pieces
-        that remember their moves note this one.
+        On maps where stacks rise, the holder comes to the top of its layer. It keeps its height if rising would reveal
+        pieces that not everybody sees, or would show the acting seat which pieces others see. Empty stacks vanish, and
+        pieces that remember their moves note this move.
         """
         draft = self._action.draft
         going = set(pieces)
@@ -147,7 +147,8 @@ class PieceVerbs:
     def _are_open(self, pieces: Sequence[int]) -> bool:
         """Return whether everybody sees these pieces, apart from those inside something closed.
 
-        With an umpire at the table, only a seat that sees everything may learn that.
+        With an umpire at the table, the answer to a seat that does not see everything is always False, because the true
+        one could reveal something.
         """
         is_open, seats = self._action.game.open_sight, self._action.game.seats.values()
         if not self._action.view.sees_all and any(seat.umpire for seat in seats):
@@ -229,7 +230,7 @@ class PieceVerbs:
     def make(self, kind: int, holder: int, state: tuple[Value, ...]) -> int:
         """Make a piece of a kind, with its holds, on top of a holder, and return its id.
 
-        Everybody who may look there sees it.
+        Everybody who may look into the holder sees the piece.
         """
         self._action.costs.spend("made")
         id = self._action.draft.fresh_id()
@@ -257,8 +258,10 @@ class PieceVerbs:
             raise Refusal("no-more-counters", "no-more-counters", limit=definition.limit, kind=definition.name)
 
     def copy(self, piece: int) -> int:
-        """Make a copy of a piece, on top of it and seen by the same sides. Return the id of the copy; 0 if there is no
-        such piece.
+        """Make a copy of a piece, seen by the same sides, and return its id; 0 if there is no such piece.
+
+        The copy lies on top of the piece, or beside its stack if the piece does not stack. Raises Refusal if the game
+        allows no more pieces of this kind.
         """
         held = self._action.draft.piece(piece)
         if held is None:
@@ -299,7 +302,7 @@ class PieceVerbs:
     def turn(self, piece: int, slot: int, ways: int, held: int) -> Work | None:
         """Turn a piece, together with its cargo, so that its facing's slot holds this value.
 
-        The work that it returns, if any, tells its cargo that it has moved.
+        Returns the work of sending the cargo the key of its arrival; None if no key is sent.
         """
         by = (exact_degrees(held, ways) - exact_degrees(self._action.state(piece)[slot], ways)) % 360
         self._action.write(piece, slot, held)

@@ -34,8 +34,8 @@ class Questions:
     ) -> Value:
         """Return the answer of the acting seat to a question; None if it left the question. See `Prompt`.
 
-        Without an answer, or with an unsuitable one, the action ends here and asks. The answer is stored under the
-        question, or under `known_as`, its name in every language.
+        Without an answer, or with an unsuitable one, raises AnswerNeeded, which ends the action here. The answer is
+        stored under the text of the question, or under `known_as`, the question's name in every language.
         """
         self._asked += 1
         key = f"{self._asked} {known_as or question}"
@@ -52,7 +52,8 @@ class Questions:
     def ask_all(self, title: str, questions: Sequence[Prompt]) -> tuple[Value, ...]:
         """Return the answers of the acting seat to questions that may be put on one card.
 
-        The key of each question is its name in every language, if the question itself is not.
+        A question with a `key` is known by it in every language; without one, by its own text. Raises AnswerNeeded at
+        the first missing answer, for this question and all later ones.
         """
         prompts = [
             replace(each, key=f"{number} {each.key or each.question}", title=title)

@@ -1,8 +1,8 @@
 """Secret set-ups: nobody else sees the pieces of a side with a secret set-up until every such side has finished. Then
 all are shown.
 
-A piece of no side is just as secret when a player places it in a set-up. A property that only the umpire reads records
-it.
+A piece of no side is just as secret when a player places it in a set-up. A property of the table, which only the umpire
+reads, records each such piece.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ FINISHED: Final = "finished"
 
 
 def setups(properties: Mapping[str, Value]) -> dict[str, Value]:
-    """Return the state of each side's secret set-up; none if nobody sets up in secret."""
+    """Return the state of each side's secret set-up, by side; empty if nobody sets up in secret."""
     return {name.removeprefix(SETUP): value for name, value in properties.items() if name.startswith(SETUP)}
 
 

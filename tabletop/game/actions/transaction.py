@@ -93,7 +93,7 @@ class Transaction:
         return self.draft.piece(piece) is not None
 
     def state(self, piece: int) -> tuple[Value, ...]:
-        """Return the state of a piece; if it has just gone, return its last state."""
+        """Return the state of a piece; the last state of one that has just gone; () if there is no such piece."""
         held = self.draft.piece(piece) or self.table.gone.get(piece)
         return held.state if held is not None else ()
 
@@ -239,7 +239,7 @@ class Transaction:
             self.tell(Told("alert", {"text": text}, sides=self.acting))
 
     def _tell_mistakes(self) -> None:
-        """Tell the acting seat which expressions failed, and how, unless that reveals something hidden from it."""
+        """Tell the acting seat of expressions that failed: the mistakes if it sees everything, else the expressions."""
         for expression, mistake in islice(self.table.mistakes.items(), MOST_MISTAKES):
             facts: dict[str, Value] = {"mistake": str(mistake)} if self.view.sees_all else {"expression": expression}
             self.tell(Told("mistake-forgiven", facts, sides=self.acting))

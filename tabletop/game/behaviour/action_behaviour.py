@@ -103,8 +103,9 @@ def _sending(keys: tuple[str, ...]) -> Callable[["Action", int], Work]:
 
 
 def _looping(loop: Loop, once: Callable[["Action", int], Work]) -> Callable[["Action", int], Work]:
-    """Return a function that makes the rounds of a loop. The condition of a `while` already reads the number of the
-    next round.
+    """Return a function that makes the rounds of a loop.
+
+    In a `while` loop, the index is set to its next value before the condition is tested again; in other loops, after.
     """
     before, after = _sending((loop.before,)), _sending((loop.after,))
     going = _rounds(loop)
@@ -183,7 +184,7 @@ def _counted(action: "Action", piece: int, name: str, value: int, by: int) -> It
 
 
 def _count(action: "Action", piece: int, name: str, value: int) -> None:
-    """Set the index property of the piece. If the table acts, set the table's own property."""
+    """Set the index property of a piece. If the table's own piece has no such property, set one of the table."""
     if not action.set_piece_property(piece, name, value) and piece == table_piece(action):
         action.set_property(name, value)
 
@@ -329,7 +330,11 @@ def _text_of(action: "Action", piece: int, key: str) -> Template | None:
 
 
 def _as_before(action: "Action", side: int, reading: "Reading", piece: int) -> dict[str, Value]:
-    """Return the former state for a report. An audience that does not see the face gets only the name of the back."""
+    """Return the properties of a piece before the key, for a report.
+
+    An audience that does not see the face gets the place and the name of the back, and None for all values that the
+    piece's traits recalled.
+    """
     kind = action.kind_of(piece)
     kept = kind.provides if kind is not None else {}
     names = [name for name in _HOW_IT_WAS if f"Old{name}" not in kept]
@@ -417,7 +422,7 @@ def _each_place(trait: EachPlace, builder: Builder) -> None:
 def _offering(trait: EachPlace) -> "Callable[[PieceReader], dict[str, tuple[str, str, str, str]]]":
     """Return a function that gives the offered places by label.
 
-    Each has its place or zone, its zone, its board and its map.
+    Each offered place is given as the place (or zone) itself, its zone, its board and its map.
     """
     label, sort = compile_template(trait.label), compile_template(trait.sort)
     when = compile_condition(trait.when) if trait.when.strip() else None
@@ -455,7 +460,7 @@ def _places(board: Map, of: str) -> Iterator[tuple[str, tuple[int, int]]]:
 
 
 def _sorted(trait: EachPlace, order: dict[str, str]) -> list[str]:
-    """Return the texts in the order that the trait sets. The values assigned to the texts are compared."""
+    """Return the texts in the order that the trait sets: by their sort keys in `order`, or unsorted if it sets none."""
     if not trait.sort:
         return list(order)
     numbers = {text: as_number(by) if trait.numeric else None for text, by in order.items()}

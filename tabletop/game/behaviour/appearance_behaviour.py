@@ -162,7 +162,7 @@ def _layer_calls(trait: Layer, slot: int, builder: Builder) -> None:
         return lambda action, piece: action.rewrite(piece, slot, stepped)
 
     def has_more(by: int) -> Test:
-        """Return a test for another level to go to. A layer that does not loop stops at its ends."""
+        """Return a test that is true if the layer has another level in this direction, or loops."""
         return lambda reader: loop or 1 <= abs(as_number(reader.state[slot]) or 0) + by <= count
 
     def reset(action: "Action", piece: int) -> None:

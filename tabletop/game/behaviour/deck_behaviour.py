@@ -43,9 +43,10 @@ def _deck_command(trait: DeckCommand, builder: Builder) -> None:
 
 
 def tell_of_deck(action: "Action", trait: DeckCommand, told: Told, piece: int) -> None:
-    """Report on a deck, in the words of its command if it has any; `piece` is the piece that stands for the table.
+    """Report on a deck, in the words of the command if the command has any.
 
-    The number of cards is told only to those who may count all the decks concerned.
+    `piece` is the piece that stands for the table. The number of cards is told only to those who may count all the
+    decks concerned.
     """
     held = action.draft.holder(action.draft.named(trait.deck))
     is_up = held is not None and TOP in held.looks
@@ -153,7 +154,7 @@ def _dealt(action: "Action", held: Holder) -> list[int]:
 
 
 def _sorting(trait: DeckCommand) -> _Deed:
-    """Return a function that sorts a deck: the card with the least sort key ends on top."""
+    """Return a function that sorts a deck: the card with the least sort key ends on top (`falling`: the greatest)."""
     by = [(compile_expression(each.by), each) for each in trait.by]
 
     def sort(action: "Action", deck: int, held: Holder) -> Told:
@@ -188,7 +189,7 @@ def _order(one: str, other: str, *, numbers: bool) -> int:
 
 
 def _filing(trait: DeckCommand) -> _Deed:
-    """Return a function that asks the player for a file. Saving or loading it is a step of its own."""
+    """Return a function that asks the player for a file. The deck is saved or loaded later, in a separate step."""
 
     def ask(action: "Action", deck: int, held: Holder) -> None:  # noqa: ARG001 - by its name: its number is not told
         action.tell(Told("deck-file", {"does": trait.does, "deck": trait.deck}, sides=action.own_sides))
@@ -210,7 +211,10 @@ _DEEDS: Final[dict[str, Callable[[DeckCommand], _Deed]]] = {
 
 
 def given_for(action: "Action", pieces: Sequence[int]) -> tuple[int, ...]:
-    """Return the cards that are dealt in place of these. From a deck that is always shuffled they are random ones."""
+    """Return the cards that are dealt when these pieces are drawn.
+
+    A piece in a face-down deck that is always shuffled is replaced by a random card of the deck; other pieces stay.
+    """
     found: list[int] = []
     for piece in pieces:
         lying = action.truth.piece(piece)

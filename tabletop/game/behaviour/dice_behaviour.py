@@ -35,7 +35,10 @@ class _Die(NamedTuple):
 
 
 class _Cast(NamedTuple):
-    """The dice as they fell, the dice that count, and the numbers that were used for the throw."""
+    """The dice as they fell, the dice that count, and the numbers that were used for the throw.
+
+    `limit` is the number by which the dice that count were chosen.
+    """
 
     thrown: list[_Die]
     kept: list[_Die]
@@ -44,7 +47,7 @@ class _Cast(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The sum of the dice that count."""
+        """The sum of the dice that count, and of the number that is added to the throw."""
         return sum(die.value for die in self.kept) + self.numbers["add"]
 
 
@@ -109,7 +112,7 @@ def _asked(action: "Action", trait: Throw, usual: dict[Asked, int]) -> dict[Aske
 
 
 def _names(trait: Throw, cast: _Cast) -> dict[str, Value]:
-    """Return the names that templates can read about the dice."""
+    """Return the values about the dice that templates can read, by name."""
     shown = ",".join(str(die.face) for die in cast.kept)
     names: dict[str, Value] = {
         "Result": cast.total if trait.total else _value(shown),
@@ -138,7 +141,7 @@ def as_thrown(trait: Throw, sides: Sequence[int]) -> dict[str, Value]:
 
 
 def _lying(trait: Throw, dice: Sequence[_Die], total: int) -> dict[str, Value]:
-    """Return the dice in the tray, as facts: one line with the faces, and one with their pictures."""
+    """Return facts that show dice in the tray: their total, and their faces and pictures, one die on each line."""
     facts: dict[str, Value] = {"dice": trait.name, "each": "\n".join(str(die.face) for die in dice)}
     if any(die.picture for die in dice):
         facts["pictures"] = "\n".join(die.picture for die in dice)
@@ -156,7 +159,7 @@ def _value(written: str) -> Value:
 
 
 def _thrown(action: "Action", why: str, dice: TraitDice, count: int, sides: int, by: int) -> list[_Die]:
-    """Throw this number of equal dice, and return them, with `by` added to each."""
+    """Throw this number of equal dice (at most `MOST_DICE`), and return them, with `by` added to each."""
     many = max(0, min(count, MOST_DICE))
     faces = len(dice.faces) or max(1, min(sides, MOST_SIDES))
     return [_die(dice, action.chance.draw(faces, why), by) for _ in range(many)]

@@ -54,7 +54,7 @@ def _looks_for(action: "Action", side: str) -> bool:
 
 
 def put_behind(action: "Action", screen: int) -> None:
-    """Put all pieces of a screen's side in its stack behind it, except other screens."""
+    """Put all pieces of a screen's side in its stack behind it, except mats and other screens."""
     own, lying = action.kind_of(screen), action.draft.piece(screen)
     stack = action.draft.holder(lying.at) if lying is not None else None
     holds = action.draft.holds_of(screen)
@@ -135,10 +135,11 @@ def _points_of(cargo: Cargo) -> tuple[tuple[int, int], ...]:
 def _mat_at(
     action: "Action", piece: int, map_index: int, x: int, y: int
 ) -> "tuple[int, CompiledKind, int, int] | None":
-    """Return the topmost mat over a point of a map: the mat, its kind, and its position. The piece itself and mats that
-    ride on it do not count. Returns None if there is no such mat.
+    """Return the topmost mat over a point of a map: the mat, its kind, and its position. Returns None if there is
+    no such mat.
 
-    Pieces that ride on a mat lie above it.
+    The piece itself, mats that ride on it, and screens of other sides do not count. Mats that ride on a mat lie above
+    it.
     """
     riding, loaded = set(action.draft.inside((piece,))), action.kind_of(piece)
     for _, holder in reversed(action.table.holders_in_draw_order()):
@@ -181,10 +182,10 @@ def _top_of(action: "Action", holder: int) -> int:
 
 
 def _hold_for(action: "Action", piece: int, mat: int, kind: "CompiledKind", off: tuple[int, int]) -> int:
-    """Return the hold of a mat for cargo that is put at this offset from its middle: the nearest hold, or a new one
-    there.
+    """Return the hold of a mat for cargo that is put at this offset from the middle of the mat.
 
-    In a new hold the cargo joins a stack at that point, as on the map, or lies alone.
+    If the module defines holds for the mat, it is the nearest of them. Otherwise it is the hold at exactly this offset
+    if the cargo may stack with the pieces in it, or else a new hold.
     """
     holds = [(id, held) for id in action.draft.holds_of(mat) if (held := action.draft.holder(id)) is not None]
     if kind.holds and holds:
@@ -221,7 +222,10 @@ def _leave(action: "Action", pieces: tuple[int, ...]) -> None:
 
 
 def move_cargo(action: "Action", mat: int, new: int) -> None:
-    """Move the cargo of a mat into the same holds of another, or onto the map if there are none."""
+    """Move the cargo of a mat into the holds of the mat `new`, in their order.
+
+    Cargo for which the new mat has no hold is put onto the map; this is all cargo if `new` is `NOBODY`.
+    """
     goals = action.draft.holds_of(new) if new else ()
     for number, hold in enumerate(action.draft.holds_of(mat)):
         held = action.draft.holder(hold)

@@ -144,9 +144,9 @@ _Finding: TypeAlias = "Callable[[Seeking, PieceReader], Goal | str | None]"
 
 
 def _finding(to: ToHolder | ToPlace | ToPoint | ToRegion | ToZone, *, or_here: bool) -> _Finding:
-    """Return a function that finds a named place.
+    """Return a function that finds a named holder or point; it gives None if there is no such thing.
 
-    With `or_here` it uses the piece's own map if the named map is unknown.
+    With `or_here`, the piece's own map is used if the named map is unknown.
     """
     if isinstance(to, ToHolder):
         name = compile_template(to.holder)
@@ -203,8 +203,10 @@ def corner_of(on: Map | None, board: str) -> tuple[int, int]:
 
 
 def _map_meant(table: "Reading", reader: "PieceReader", on_map: Template, *, or_here: bool) -> int:
-    """Return the number of the named map, or -1 for an unknown one; without a name, return that of the piece's own
-    map.
+    """Return the number of the named map.
+
+    Without a name, it is the number of the piece's own map. For an unknown name it is -1, or with `or_here` also the
+    number of the piece's own map.
     """
     name = on_map.render(reader)
     index = table.map_index(name) if name else -1
@@ -257,7 +259,10 @@ def _shift(trait: Shift, builder: Builder) -> None:
 
 
 def _shifted(action: "Action", piece: int, *, whole: bool) -> tuple[int, ...]:
-    """Return the pieces that a shift moves: the piece alone, or its whole stack if the seat sees it on top."""
+    """Return the pieces that a shift moves: the piece alone, or with `whole` its stack or deck.
+
+    Only the topmost piece that the seat sees moves its stack; for any other piece of the stack the result is empty.
+    """
     held = action.draft.piece(piece)
     holder = action.draft.holder(held.at) if held is not None else None
     if holder is None:
@@ -354,7 +359,7 @@ def _moved_mark(trait: MovedMark, builder: Builder) -> None:
 
 
 def _minding_marks(builder: Builder, mind: Callable[["Action", int, bool], None]) -> None:
-    """Run `mind` whenever the piece is marked as moved or as not moved. The mark sets the property `Moved`."""
+    """Run `mind` with the new value whenever the property `Moved` of the piece is set."""
     before = builder.writers.get("Moved")
 
     def write(action: "Action", piece: int, value: Value) -> None:

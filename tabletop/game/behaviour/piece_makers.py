@@ -42,7 +42,7 @@ def _place_marker(trait: PlaceMarker, builder: Builder) -> None:
 
 
 def _called(action: "Action", new: int, then: str) -> Work | None:
-    """Send a new piece its first key. Return the work of this; None if it has no such key."""
+    """Return the work of sending a new piece the key `then`; None if the trait names no such key."""
     if not then:
         return None
     action.keys.recall(new)
@@ -73,7 +73,7 @@ def _replace(trait: Replace, builder: Builder) -> None:
 
 
 def _make_way(action: "Action", piece: int, new: int) -> None:
-    """Remove a replaced piece. Its cargo goes to the new piece, or to the map."""
+    """Remove a replaced piece. Its cargo goes to the new piece, or to the map if the old piece spills its cargo."""
     kind = action.kind_of(piece)
     if kind is not None and action.exists(piece):
         move_cargo(action, piece, 0 if kind.spills_cargo else new)
@@ -86,7 +86,11 @@ def _only_in_game(action: "Action", key: str) -> Kind | None:
 
 
 def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
-    """Return a function that makes the new piece beside the old one. It returns the id, or 0 if that is impossible."""
+    """Return a function that makes the new piece beside the old one, and returns its id.
+
+    The id is 0 if the old piece is gone or has no suitable place. The function raises ExpressionError for an unknown
+    kind, and Refusal if the game allows no more pieces of the kind.
+    """
     key = compile_template(trait.kind)
     dx, dy = compile_expression(str(trait.dx)), compile_expression(str(trait.dy))
     give = giving(trait.given)
@@ -184,7 +188,9 @@ def _kind_name(action: "Action", piece: int) -> str:
 def _take_over(
     action: "Action", piece: int, new: int, kinds: "tuple[CompiledKind, CompiledKind]", *, turns: bool, copies: bool
 ) -> None:
-    """Copy the facing of a piece to a new one, and the values of the properties that both pieces have."""
+    """Copy values of a piece to a new one: with `turns` its facing, and with `copies` the own properties that both
+    have.
+    """
     before, after = kinds
     if copies:
         state, held = action.state(piece), _own_properties(before)
@@ -197,7 +203,7 @@ def _take_over(
 
 
 def _own_properties(kind: "CompiledKind") -> dict[str, int]:
-    """Return the slots of a kind's own properties. If two have the same name, the outer one counts."""
+    """Return the slots of a kind's own properties, by name. If two have the same name, the outer one counts."""
     found = [(kind.kind.traits[at], slots) for at, slots in kind.standing]
     return {trait.name: slots[0] for trait, slots in found if isinstance(trait, OwnProperty)}
 

@@ -128,8 +128,8 @@ class QuestionLeft:
 
 
 Wanted = Callable[["Action", int, Value, Fits], Value | QuestionLeft]
-"""A function that gives the value that a change asks for, from the acting piece, the old value, and the test for an
-answer.
+"""A function that takes the acting piece, the old value, and the test for an answer. It returns the value that a change
+asks for, or `QuestionLeft` if the player cancels the question.
 """
 
 
@@ -261,7 +261,10 @@ def _others_property(trait: OthersProperty, builder: Builder) -> None:
 
 
 def _limits_of(kind: "CompiledKind", name: str) -> tuple[Limits, Fits]:
-    """Return the limits of a piece's own property; none if it has no such property."""
+    """Return the limits of a piece's own property, and the function that keeps a value within them.
+
+    A piece without such a property has no limits, and the function returns every value unchanged.
+    """
     for trait in reversed(kind.kind.traits):
         if isinstance(trait, OwnProperty) and trait.name == name:
             return trait.limits, _fitting(trait.limits, number=trait.number)

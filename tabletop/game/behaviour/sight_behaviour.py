@@ -117,9 +117,9 @@ def _is_kept_from(by: str, allowed: tuple[str, ...], reader: "PieceReader") -> b
 def _kept_from_others(
     slot: int, sides: tuple[str, ...], *, hidden: bool, others: Expression | None = None
 ) -> tuple[MenuCondition, ...]:
-    """Return conditions that hide or grey a menu entry for other sides, unless others may use it as well.
+    """Return conditions that hide or grey a menu entry for other sides, except while the expression `others` is true.
 
-    If no sides are named, the others are the seats that do not play the side that has hidden the piece.
+    If no `sides` are named, the others are the seats that do not play the side that has hidden the piece.
     """
 
     def is_kept(reader: "PieceReader") -> bool:
@@ -136,7 +136,8 @@ def _concealing(
 ) -> Run:
     """Return a function that hides a piece from other sides or shows it again. The slot holds the side that hid it.
 
-    While `others` holds, seats without this right may do so, too.
+    Only the `allowed` sides can do this. If none are named, every seat can hide the piece, and only the side that hid
+    it can show it again. While the expression `others` is true, every seat can do both.
     """
 
     def run(action: "Action", piece: int) -> None:
@@ -157,7 +158,7 @@ def _concealing(
 def _conceal(action: "Action", piece: int, slot: int, level: int, allowed: tuple[str, ...], whose: str = "") -> None:
     """Hide a piece for the side `whose`, or else for the acting side.
 
-    The `allowed` sides still see it; all others do not.
+    The `allowed` sides see it as before; all other sides see it at most at this level.
     """
     held = action.draft.piece(piece)
     if held is None:
@@ -171,7 +172,7 @@ def _conceal(action: "Action", piece: int, slot: int, level: int, allowed: tuple
 
 
 def _reveal(action: "Action", piece: int, slot: int, level: int) -> None:
-    """Show a hidden piece again."""
+    """Show the face of a hidden piece again to the sides that see the piece at this level."""
     held = action.draft.piece(piece)
     if held is not None:
         action.write(piece, slot, "")

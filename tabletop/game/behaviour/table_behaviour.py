@@ -107,7 +107,7 @@ def _then(action: "Action", tracker: Tracker) -> Work:
 
 
 def table_piece(action: "Action") -> int:
-    """Return the piece that stands for the table; 0 if it has no traits."""
+    """Return the piece that stands for the table; 0 if the table has no traits."""
     box = action.draft.holder(action.draft.named(TABLE))
     return box.pieces[0] if box is not None and box.pieces else NOBODY
 

@@ -62,7 +62,7 @@ def compile_condition(text: str) -> "Callable[[Reader], Expression]":
 
 
 class _ConditionCatcher(WithNames):
-    """A reader that captures the condition of a count instead of counting. Its `mine(...)` is worked out already."""
+    """A reader that captures the condition of a count, with each `mine(...)` in it worked out, instead of counting."""
 
     __slots__ = ("caught",)
 
@@ -284,7 +284,7 @@ def _location_of(reading: "Reading", held: Holder) -> str:
 
 
 def _mat_and_cargo(action: "Seeking", piece: int) -> list[int]:
-    """Return a mat and its cargo: the piece itself is the mat, or rides on it."""
+    """Return a mat and its cargo; the piece is the mat or rides on it. If it does neither, the list is empty."""
     table, draft = action.table, action.draft
     mat = piece if table.reader(piece).kind.mat else table.mat_of(piece)
     holds = (draft.holder(hold) for hold in draft.holds_of(mat)) if mat else ()

@@ -101,7 +101,8 @@ def _form(action: Action, id: str) -> ReportRules:
 def _place_told(action: Action, command: SendReport, rules: ReportRules) -> tuple[int, int, int, str]:
     """Return the map, point and place that a report states.
 
-    They are no farther from the true ones than its form allows.
+    Without a stated point, it is the true point of the first piece. Refuses a point that is farther from the true one
+    than the form allows.
     """
     told = point(action, command.at) if command.at is not None else None
     if not command.of:
@@ -123,7 +124,11 @@ def _place_told(action: Action, command: SendReport, rules: ReportRules) -> tupl
 
 
 def _said(action: Action, command: SendReport, rules: ReportRules, contact: Contact) -> dict[str, Value]:
-    """Return the stated figures: the given ones if they are within the bounds, and drawn ones otherwise."""
+    """Return the figures that a report states, by name of the claim.
+
+    Each is the given one, or else that of the same report earlier this turn, or else a drawn one. Refuses a given
+    figure that the form does not have or that is out of its bounds.
+    """
     fields = {field.claim: field for field in rules.fields}
     for name in command.says:
         if name not in fields:
@@ -145,14 +150,17 @@ def _said(action: Action, command: SendReport, rules: ReportRules, contact: Cont
 
 
 def _drawn(action: Action, rules: ReportRules, allowed: ReportBounds) -> Value:
-    """Return the truth, or a figure that is drawn within the bounds and does not reveal the truth."""
+    """Return a figure that is drawn within the bounds, and so does not reveal the truth; without bounds, the truth."""
     if allowed.least is None or allowed.most is None:
         return allowed.truth
     return allowed.least + action.chance.draw(max(1, allowed.most - allowed.least + 1), rules.title, secret=True)
 
 
 def _same_before(action: Action, contact: Contact) -> Mapping[str, Value]:
-    """Return the figures from the side's report on the same pieces this turn, because they are repeated."""
+    """Return the figures of the side's report on the same pieces this turn; empty if there is none.
+
+    A new report repeats them, because further drawn figures would reveal more.
+    """
     now, clock = contact.time, action.components.contact_clock
     for _, other in reversed(action.draft.contacts()):
         same = (other.side, other.kind, other.of) == (contact.side, contact.kind, contact.of)

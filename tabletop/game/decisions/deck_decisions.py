@@ -75,7 +75,10 @@ def load_deck(action: Action, command: LoadDeck) -> None:
 
 
 def tell_saved(action: Action, command: TellSaved) -> None:
-    """Tell the table that a player who may know a deck's contents and their order has saved it."""
+    """Tell the table that the acting player has saved a deck.
+
+    Refuses a player who does not see all cards of the deck.
+    """
     usable(action, command.deck)
     player(action)
     answer = unsavable(action.game, audience_of(action.game, action.rights), command.deck)
@@ -86,9 +89,9 @@ def tell_saved(action: Action, command: TellSaved) -> None:
 
 
 def unsavable(game: Game, who: Audience, deck: int) -> Refused | None:
-    """Return the reason that an audience may not save a deck to a file: it does not see all its cards.
+    """Return the refusal for an audience that does not see all cards of a deck, and so may not save the deck to a file.
 
-    None if it may.
+    Returns None if the audience may save it.
     """
     if sees_faces(game, who, deck):
         return None
@@ -104,7 +107,7 @@ def _fits(state: tuple[Value, ...], slots: tuple[Value, ...]) -> bool:
 
 
 def _tell(action: Action, deck: int, does: str, told: Told) -> None:
-    """Report on a deck in the words of the table's command."""
+    """Report on a deck in the words of the table's command that does this with the deck, or else as `told`."""
     held, table = action.draft.holder(deck), action.components.table
     name = held.name if held is not None else ""
     commands = [trait for trait in table.traits if isinstance(trait, DeckCommand)] if table is not None else []
@@ -125,7 +128,7 @@ def look_into(action: Action, command: LookInto) -> None:
 
 
 def reshuffle(action: Action, command: Reshuffle) -> None:
-    """Move all cards of one deck into another and shuffle that."""
+    """Move all cards of a deck into another deck, and shuffle the other deck."""
     usable(action, command.deck)
     goal = action.draft.named(command.into)
     if not goal:

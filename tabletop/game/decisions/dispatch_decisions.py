@@ -102,7 +102,10 @@ def _form(action: Action, id: str) -> DispatchForm:
 
 
 def _texts(action: Action, form: DispatchForm, says: dict[str, str]) -> dict[str, str]:
-    """Return the texts of a dispatch, in the order of the form's fields; empty ones are left out."""
+    """Return the texts of a dispatch that are not empty, in the order of the form's fields.
+
+    Refuses an unknown field.
+    """
     for name in says:
         if name not in form.fields:
             known = tuple(form.fields)
@@ -111,7 +114,7 @@ def _texts(action: Action, form: DispatchForm, says: dict[str, str]) -> dict[str
 
 
 def _addressee(action: Action, form: DispatchForm, to: Addressee) -> Addressee:
-    """Return the addressee of a dispatch, if it is at this table and the form allows it."""
+    """Return the addressee of a dispatch. Refuses one that is not at this table, or that the form does not allow."""
     game, name = action.game, action.costs.check_text(to.name)
     if form.to and to.kind not in form.to:
         raise Refusal("not-possible", "dispatch-not-to", form=form.title)
@@ -131,7 +134,7 @@ def _addressee(action: Action, form: DispatchForm, to: Addressee) -> Addressee:
 
 
 def _piece(action: Action, id: int) -> Addressee:
-    """Return a piece of the author's own side as addressee."""
+    """Return a piece as addressee. Refuses a piece that is not of the author's own sides."""
     demand(action, "see", id)
     piece = action.draft.piece(id)
     kind = action.draft.kind(piece.kind) if piece is not None else None
@@ -221,7 +224,7 @@ def _known(action: Action, id: int) -> Dispatch:
 
 
 def _on_its_way(action: Action, id: int) -> Dispatch:
-    """Return a dispatch that has not arrived, for the umpire."""
+    """Return a dispatch. Refuses one that has arrived, and anybody but the umpire."""
     dispatch = _known(action, id)
     demand(action, "carry")
     if dispatch.state == "arrived":

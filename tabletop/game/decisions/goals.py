@@ -75,7 +75,10 @@ def _fill(action: Action, holder: int, pieces: Sequence[int]) -> None:
 
 
 def point(action: Action, goal: Spot | At) -> tuple[int, int, int, str]:
-    """Return the map, the point (map pixels) and the name of the place for a goal on a map."""
+    """Return the map, the point (map pixels) and the name of the place for a goal on a map; the name "" for no place.
+
+    Refuses an unknown map or place, and a point too far away.
+    """
     index = map_index(action, goal.map)
     board = action.components.maps.get(goal.map)
     if isinstance(goal, At):

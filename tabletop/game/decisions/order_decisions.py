@@ -35,7 +35,7 @@ from tabletop.game.state.values import Value
 from tabletop.game.umpire.held_order import HeldOrder
 
 MOST_HELD: Final = 250
-"""The most orders that one set of sides can have waiting. No more reports of the rules wait at the whole table."""
+"""The most orders that one set of sides can have waiting, and the most reports of the rules that wait at a table."""
 
 _AT_ONCE: Final = frozenset(
     {
@@ -151,12 +151,15 @@ def hold_report(action: Action, command: SendReport, facts: dict[str, Value]) ->
 
 
 def order_given(command: Command) -> Told:
-    """Return the message about an order: what it wants, and of which pieces."""
+    """Return the message about an order: the kind of the command, its goal, and the pieces that it names."""
     return Told("order-given", _what(_leading(command)), _pieces(command))
 
 
 def _leading(command: Command) -> Command:
-    """Return the command that an order is about. For a move with its costs, it is the move."""
+    """Return the command that an order is about.
+
+    If all commands of a batch after the first only set properties, for example to pay for a move, it is the first one.
+    """
     if not isinstance(command, Batch) or not all(
         isinstance(part, SetTrait | SetProperty) for part in command.commands[1:]
     ):
@@ -279,7 +282,10 @@ def recall(action: Action, command: RecallOrder) -> None:
 
 
 def _order(action: Action, id: int) -> HeldOrder:
-    """Return an order that waits, if the acting seat knows of it."""
+    """Return a waiting order.
+
+    Raises Refusal if no order has this number, or if the acting seat does not know of the order.
+    """
     order = action.draft.held(id)
     if order is None or not (action.rights.umpire or order.is_known_to(action.own_sides)):
         raise Refusal("no-such-name", "no-such-order")

@@ -133,7 +133,7 @@ def remove(action: Action, command: RemovePieces) -> None:
 
 
 def clone(action: Action, command: ClonePieces) -> None:
-    """Put a copy of each piece on top of it."""
+    """Put a copy of each piece on top of the piece, or beside its stack if the piece does not stack."""
     pieces = touchable(action, command.pieces, "copy")
     if any(map(action.draft.is_back, pieces)):
         raise Refusal("not-yours", "back-not-copied")
@@ -144,7 +144,8 @@ def clone(action: Action, command: ClonePieces) -> None:
 def show(action: Action, command: Show) -> None:
     """Set how much sides see of pieces. Only a seat that sees the faces may do this.
 
-    A patch is written even if nothing changes. So an undo does not reveal how much a side saw before.
+    If no sides are named, all sides that the seat does not play are meant. A patch is written even if nothing changes.
+    So an undo does not reveal how much a side saw before.
     """
     pieces, seat = touchable(action, command.pieces, "show"), action.rights
     own = names_of(action.game.sides, seat.sides)

@@ -110,7 +110,10 @@ def _roles(action: Action, command: ChangeAccess, access: TableAccess) -> tuple[
 
 
 def _umpire(action: Action, command: ChangeAccess) -> str:
-    """Return the next umpire: the named person, or the asking one if a moderated table has no umpire yet."""
+    """Return the name of the next umpire; "" if none is named.
+
+    If a table becomes moderated and has no umpire, it is the acting person.
+    """
     seats = action.game.seats
     if command.umpire and command.umpire not in seats:
         raise Refusal("no-such-name", "no-such-player", player=command.umpire)
@@ -119,8 +122,9 @@ def _umpire(action: Action, command: ChangeAccess) -> str:
 
 
 def _seated(action: Action, wish: AccessWish, name: str, seat: Seat) -> Seat:
-    """Return somebody's seat at the new table; the next umpire's is an umpire's. It loses a role that no longer exists
-    or has other sides.
+    """Return somebody's seat at the new table.
+
+    The next umpire gets an umpire's seat. Every seat loses a role that no longer exists or that now has other sides.
     """
     sides = {role.name: set(side_indices(action, role.sides)) for role in wish.roles}
     keeps = sides.get(seat.role_name) == set(seat.sides)

@@ -52,7 +52,10 @@ def set_property(action: Action, command: SetProperty) -> None:
 
 
 def finish_setup(action: Action, command: FinishSetup) -> None:
-    """Note that a side has finished its secret set-up; show all set-ups when every side has."""
+    """Note that a side has finished its secret set-up, or that it resumes the set-up.
+
+    When every side has finished, all set-ups are shown.
+    """
     player(action)
     (side,) = side_indices(action, (command.side,))
     demand(action, "finish", side)
@@ -70,7 +73,7 @@ def finish_setup(action: Action, command: FinishSetup) -> None:
 
 
 def let_stand(action: Action, command: LetStand) -> None:
-    """Accept a breach of the rules. The words are kept for the acting side alone."""
+    """Accept a breach of the rules. The words are reported, and stored in a property of the acting side."""
     demand(action, "set-property", LET_STAND)
     if not all(map(action.exists, command.pieces)):
         raise Refusal("no-such-piece", "no-such-piece")
@@ -259,7 +262,8 @@ def _called(action: Action, index: int, point: tuple[int, int]) -> str:
 def write_note(action: Action, command: WriteNote) -> None:
     """Write, change or delete a note.
 
-    Anybody may change public notes. Only their own side may change the others, and those that were sealed.
+    Anybody may change a public note. Only its own side and the umpire may change a note of another kind, or one that
+    was opened to all. Nobody may change a note while it is sealed.
     """
     seat = player(action)
     side = seat.sides[0] if seat.sides else -1

@@ -21,7 +21,7 @@ def _map_name(reader: "PieceReader") -> Value:
 
 
 def _map_called(reader: "PieceReader") -> Value:
-    """Return the name of the map for players. It has all its characters; the id may lack some of them."""
+    """Return the title of the map, which can contain characters that ids cannot; without a title, return the id."""
     board = reader.reading.board(reader.reading.point(reader.id)[0])
     return board.name if board is not None else _map_name(reader)
 

@@ -201,7 +201,10 @@ class Counts:
 
 
 def _keys(alike: tuple[Alike, ...], values: tuple[Value, ...]) -> tuple[Hashable, ...] | None:
-    """Return the keys for these values. None if one of them can be equal to two values that differ."""
+    """Return keys by which equal values can be found.
+
+    Returns None if a value has no such key, because it can be equal to two values that differ from each other.
+    """
     keys = tuple(each.key(value) for each, value in zip(alike, values, strict=False))
     return None if None in keys else keys
 
@@ -239,7 +242,7 @@ class LiveCount:
     The pieces of a group are in the same place and have equal values for `alike`. After a change, the count looks again
     at the pieces that the change touches. If it reads other pieces (`asks_others`, or through a property), it looks
     again at all of them after any change. While it `is_looking` it has no answer. Once it is not `is_sound`, it never
-    has one again.
+    has an answer again.
     """
 
     def __init__(

@@ -228,7 +228,7 @@ class Reading:
         return PieceReader(self, id)
 
     def read(self, id: int, name: str) -> Value:
-        """Return a property of a piece."""
+        """Return a property of a piece; None if there is none that the viewer may know."""
         return PieceReader(self, id).read(name)
 
     def look(self, holder: int) -> int:
@@ -287,7 +287,7 @@ class Reading:
         return -1, 0, 0, ""
 
     def zone_at(self, map_index: int, x: int, y: int) -> str:
-        """Return the name of the zone at a point of a map."""
+        """Return the name of the zone at a point of a map (map pixels); "" if there is none."""
         key = (map_index, x, y)
         known = self._zones.get(key)
         if known is None:
@@ -297,7 +297,7 @@ class Reading:
         return known
 
     def board(self, map_index: int) -> Map | None:
-        """Return the places of a map by its number; None for -1."""
+        """Return the places of a map by its number; None for -1, and for a map without a description."""
         return self.components.maps.get(self.draft.before.maps[map_index]) if map_index >= 0 else None
 
     def board_at(self, map_index: int, x: int, y: int) -> str:
@@ -307,13 +307,14 @@ class Reading:
         return found.name if found is not None else ""
 
     def zone_of(self, holder: Holder) -> str:
-        """Return the name of the zone a holder lies in."""
+        """Return the name of the zone in which a holder lies; "" for none."""
         return self.zone_at(holder.map, holder.x, holder.y)
 
     def location_at(self, map_index: int, x: int, y: int, place: str) -> str:
         """Return the location of a point: its own name, or else the place, or else `offboard`.
 
-        On a map without named points, a point has the name of the first deck there.
+        On a map without named points, a point has the name of the first deck there. A point on no map has the location
+        "".
         """
         if map_index < 0:
             return ""
@@ -345,7 +346,7 @@ class Reading:
         return order
 
     def distance_in_places(self, map_index: int, a: tuple[int, int], b: tuple[int, int]) -> int:
-        """Return the distance between two points of a map, in places of its grid."""
+        """Return the distance between two points of a map, in places of its grid; without a grid, in map pixels."""
         board = self.components.maps.get(self.draft.before.maps[map_index]) if map_index >= 0 else None
         return board.range_between(a, b) if board is not None else round(dist(a, b))
 
@@ -399,8 +400,10 @@ class Reading:
     # the table
 
     def shared(self, name: str, id: int) -> Value:
-        """Return a property that the piece does not have itself: that of its zone, its map, the viewer's side, or the
-        table.
+        """Return a property that the piece does not have itself; None if there is none that the viewer may know.
+
+        It is that of the piece's place, zone or map, of the viewer's side, or of the table, or else the number of cards
+        in a deck.
         """
         self.asked_table += 1
         draft = self.draft
@@ -423,9 +426,7 @@ class Reading:
         return value if value is not None else self._deck_count(name)
 
     def property_named(self, name: str) -> Value:
-        """Return a property of the table by its full name; None also if it belongs to a map that the viewer does not
-        see.
-        """
+        """Return a property of the table by its full name; None if there is none that the viewer may know."""
         return self.draft.property(name) if self.may_know(name) else None
 
     def may_know(self, name: str) -> bool:
@@ -434,9 +435,9 @@ class Reading:
         return private is None or bool(set(private) & set(self.side_names()))
 
     def _deck_count(self, name: str) -> Value:
-        """Return the number of a deck's cards, or of one sort of them, if a deck has this property for that number.
+        """Return the number of cards in a deck, or of one sort of them, that the viewer knows of.
 
-        A deck that is not on this table gives nothing. Other decks count the cards that the viewer knows of.
+        Returns None if this is not the name of such a number, or if the deck is not on this table.
         """
         found = self.components.deck_counts.get(name)
         if found is None and not name.endswith(_SIZE):
@@ -578,8 +579,9 @@ class PieceReader:
             self.level = FACE if reading.sees_all else reading._levels.get(id) or reading.level(id)
 
     def read(self, name: str) -> Value:
-        """Return the property of that name: the piece's own, or else a built-in one, or else that of its zone, map or
-        table.
+        """Return the property of that name; None if there is none that the viewer may know.
+
+        It is the piece's own, or else a built-in one, or else that of an attached piece, or else a shared one.
         """
         if self.level == FACE:
             getter = self.kind.provides.get(name) or BUILT_IN.get(name)
@@ -596,14 +598,17 @@ class PieceReader:
         return self.reading.shared(name, self.id)
 
     def _of_attached(self, name: str) -> Value:
-        """Return a property of an attached piece: `escort_Hits` is `Hits` of the first piece attached as `escort`."""
+        """Return a property of an attached piece; None if the name is not one of an attached piece.
+
+        For example, `escort_Hits` is `Hits` of the first piece attached as `escort`.
+        """
         for link in (*self.kind.links, *self.kind.auto_links):
             if name.startswith(f"{link}_") and (linked := self.reading.linked(self.id, link)):
                 return self.reading.read(linked[0], name.removeprefix(f"{link}_"))
         return None
 
     def read_at(self, name: str, scope: Scope) -> Value:
-        """Return the property of the map, zone, place, holder or piece of a scope."""
+        """Return the property of the map, zone, place, holder or piece of a scope; None if there is none."""
         reading = self.reading
         reading.asked_table += 1
         reading.asked_others += scope.kind in _OF_PIECES
@@ -705,7 +710,10 @@ class PieceReader:
         return reading.forgiving
 
     def worked_out(self, expression: Expression) -> Value:
-        """Return the value of a computed property. Raises ExpressionError if it depends on itself."""
+        """Return the value of a computed property.
+
+        Raises ExpressionError if too many properties read each other for it.
+        """
         reading = self.reading
         if reading.depth >= DEEPEST:
             raise ExpressionError("This property is worked out from itself, or through too many other properties.")

@@ -129,7 +129,7 @@ def _key(text: str, inventory: Inventory) -> _Key:
 
 
 def _number(value: Value) -> int:
-    """Return the number that a value adds to a sum."""
+    """Return the number that a value adds to a sum. A text that is not a number adds 1, an empty text 0."""
     text = as_text(value)
     number = as_number(text)
     return int(bool(text)) if number is None else number

@@ -137,7 +137,7 @@ class AudienceNames:
         return found[0] if found is not None else NOBODY
 
     def true_command(self, command: AnyCommand) -> AnyCommand | Refused:
-        """Return a command of the audience in true ids.
+        """Return a command of the audience in true ids, or a refusal if it names something that is not there.
 
         Things that are missing and things that are not seen are refused in the same way.
         """
@@ -190,7 +190,7 @@ class _Renaming:
         self._name = name
 
     def one(self, id: int) -> int:
-        """Return the other name of a thing; NOBODY has none."""
+        """Return the other name of a thing; `NOBODY` for `NOBODY`. Raises `_NamelessError` if it has no other name."""
         if id == NOBODY:
             return NOBODY
         found = self._name(id)

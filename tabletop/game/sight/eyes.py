@@ -82,7 +82,7 @@ class Eyes(Protocol):
         ...
 
     def contact(self, id: int) -> tuple[int, Contact] | None:
-        """Return a contact that one of its sides holds, and its name."""
+        """Return a contact that one of the audience's sides holds, and the name of the contact."""
         ...
 
     def held(self, id: int) -> tuple[int, HeldOrder] | None:
@@ -111,7 +111,7 @@ def eyes(game: Game, who: Audience) -> Eyes:
 
 
 def sees_faces(game: Game, who: Audience, holder: int) -> bool:
-    """Return whether an audience looks into a holder and sees the faces of all pieces it knows of there."""
+    """Return whether an audience looks into a holder and sees the faces of all pieces that it knows to lie there."""
     if who.sees_all(game):
         return True
     looking = eyes(game, who)

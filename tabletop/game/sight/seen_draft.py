@@ -35,8 +35,8 @@ class _Standing:
     """The pieces that are seen while a game is changed, and the holders that may be seen, up to date with the changes
     `read`.
 
-    The `unsettled` pieces may be seen otherwise than when the game began to change. The `doubted` pieces must still be
-    looked at. `tops` are changed holders that show their topmost piece to somebody.
+    The `unsettled` pieces may be seen at another level than when the draft was begun. The `doubted` pieces must still
+    be looked at. `tops` are changed holders that show their topmost piece to somebody.
     """
 
     __slots__ = ("doubted", "holders", "pieces", "read", "tops", "unsettled")
@@ -54,9 +54,9 @@ class SeenDraft(Draft):
     """A game that is being changed, as some sides see it. Each change is also made in the `truth` beneath it.
 
     A piece of which they see only the back has the kind of its back (with a number below 0), and no state. Until the
-    draft is closed they know everything that they saw at the beginning or made since, unless it is shuffled. Ids are
-    the true ones. So changes can be carried out on the truth, and pieces go next to the neighbours that are seen.
-    Carrying out a change never fails because of an unseen thing.
+    draft is closed, these sides know everything that they saw at the beginning or made since, except shuffled pieces.
+    Ids are the true ones. So changes can be carried out on the truth, and pieces go next to the neighbours that are
+    seen. Carrying out a change never fails because of an unseen thing.
     """
 
     __slots__ = (
@@ -308,7 +308,7 @@ class SeenDraft(Draft):
         return sorted(self._standing(self._things).pieces)
 
     def holders_at(self, map_index: int, x: int, y: int) -> list[int]:
-        """Return the holders that are seen at exactly this point (map pixels), by ascending ids."""
+        """Return the ids of the holders that are seen at exactly this point (map pixels), ascending."""
         if self._things is None:
             return [id for id in self.truth.holders_at(map_index, x, y) if self._holder(id) is not None]
         near = self._standing(self._things).holders.intersection(self.truth.near(map_index, x, y))
@@ -316,12 +316,12 @@ class SeenDraft(Draft):
         return [id for id, held in seen if (held.map, held.x, held.y) == (map_index, x, y)]
 
     def container_at(self, map_index: int, x: int, y: int) -> int:
-        """Return the first deck or box that is seen at exactly this point (map pixels); 0 if there is none."""
+        """Return the id of the first deck or box that is seen at exactly this point (map pixels); 0 for none."""
         lying = ((id, self.truth._the_holder(id)) for id in self.holders_at(map_index, x, y))
         return next((id for id, held in lying if held.form in ("deck", "box")), 0)
 
     def holds_of(self, piece: int) -> tuple[int, ...]:
-        """Return the holds that ride on a piece."""
+        """Return the ids of the holds that ride on a piece; none if the face of the piece is not seen."""
         return self.truth.holds_of(piece) if self.seen_level(piece) == FACE else ()
 
     def fresh_id(self) -> int:
@@ -356,7 +356,10 @@ class SeenDraft(Draft):
         return found
 
     def lay_open(self, pieces: Iterable[int]) -> None:
-        """Note that these pieces are about to lie open. Their faces count as known already, unless they are masked."""
+        """Note that these pieces are about to lie open.
+
+        Their faces count as known from now on, unless they are masked.
+        """
         for id in pieces:
             piece = self.truth.piece(id)
             if piece is not None:

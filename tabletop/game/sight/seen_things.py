@@ -20,11 +20,11 @@ class Looking(Protocol):
     game: Game
 
     def level(self, id: int) -> int:
-        """Return how much they see of a piece."""
+        """Return how much the viewers see of a piece: UNSEEN, BACK or FACE."""
         ...
 
     def holder(self, id: int) -> tuple[int, Holder] | None:
-        """Return a holder as they see it, and its name; None if they do not see it."""
+        """Return a holder as the viewers see it, and its name; None if they do not see the holder."""
         ...
 
 

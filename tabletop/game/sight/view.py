@@ -67,7 +67,7 @@ class View:
     """
 
     def __init__(self, table: Game, *, keeps_ids: bool = False) -> None:
-        """Make a view that knows only the facts in `table`; `whole` brings the rest."""
+        """Make a view that knows only the facts in `table`; a difference made by `whole` adds the rest."""
         self.game = table
         self._keeps_ids = keeps_ids
         self._numbers: dict[int, int] = {}
@@ -123,8 +123,8 @@ class View:
     def heard(self, told: Told) -> Told:
         """Return a message of a step in the numbers of this view.
 
-        Call it after `apply` for the same step: until the next one, things that the step removed still have their
-        numbers.
+        Call it after `apply` for the same step. Things that this step removed keep their numbers until the next call of
+        `apply`.
         """
         return replace(told, pieces=self._known(told.pieces), holders=self._known(told.holders))
 

@@ -32,7 +32,7 @@ Rounds: TypeAlias = Times | While | Until
 class Index(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A property that counts the rounds: its name, its first value and its step (expressions).
 
-    It belongs to the piece. If the table acts, it belongs to the table.
+    It belongs to the piece. For a trait of the table itself, it belongs to the table.
     """
 
     name: str
@@ -98,7 +98,7 @@ class ReportTrait(TraitBase, frozen=True, tag="report"):
     In the template `OldName`, `OldPlace` and `OldMap` have their values before the key. `Before_X` is the value of the
     property X before the action: that of a player, of a global command, or of placing the piece. `Key` is the key and
     `Menu` is its menu text. With `texts`, each report takes the next text instead, beginning with number `start` from
-    0. The keys `back` take the text before the last one instead.
+    0. The keys `back` go back in the list: they take the text before the last one.
     """
 
     keys: tuple[str, ...]
@@ -129,9 +129,9 @@ class PlaceMarker(TraitBase, frozen=True, tag="place-marker"):
     """A trait that places a new piece of a kind (a template of its key) beside the piece. VASSAL: Place Marker.
 
     `dx` and `dy` are its distance to the right and down (numbers or expressions), in map pixels. It joins the piece's
-    stack if both stack and there is no distance, or in any case if `together`. `turned`: it has the facing of this
-    piece, and the distance turns with that. `copies`: properties of the same name take this piece's values. `given` has
-    values for other properties of the new piece. `then` is a key that the new piece gets.
+    stack if both pieces stack and there is no distance, or in any case if `together`. `turned`: it has the facing of
+    this piece, and the distance turns with that. `copies`: properties of the same name take this piece's values.
+    `given` has values for other properties of the new piece. `then` is a key that the new piece gets.
     """
 
     kind: str
@@ -183,7 +183,7 @@ class Delete(TraitBase, frozen=True, tag="delete"):
 class ChooseTrait(TraitBase, frozen=True, tag="choose"):
     """A trait that changes the selection of pieces in the acting player's window. VASSAL: Deselect.
 
-    `unstack`: the piece also leaves its stack, and then lies on top of it.
+    `unstack`: the piece also leaves its stack, and then lies by itself at the same point.
     """
 
     call: TraitCall
@@ -211,15 +211,15 @@ class MenuText(TraitBase, frozen=True, tag="menu-text"):
 
 
 class EachPlace(TraitBase, frozen=True, tag="each-place"):
-    """A menu of the places, zones or regions where a condition holds. The chosen one sends the piece a key. VASSAL:
+    """A menu of the places, zones or regions where a condition holds. The choice of one sends the piece a key. VASSAL:
     Multi-Location Command.
 
     The label and the condition `when` read the name of each place as `Place`, `Zone` and `Map`. Traits that get the key
     can read `ChosenPlace`, `ChosenZone`, `ChosenBoard` and `ChosenMap`, and so can the label and the condition.
     `here_only`: only places of the piece's own map are listed. `listed`: each place is an entry of the piece's menu.
     The places come in the order of `sort`, a template of the same names, as numbers if `numeric`, and in reverse if
-    `falling`. If it `sends` nothing, the traits inside it get the key of the call itself. If it is called without a
-    choice, it takes the first place.
+    `falling`. If it is called without a choice, the player is asked for the place. If it `sends` nothing, the traits
+    inside it get the key of the call itself, and a call without a choice takes the first place.
     """
 
     sends: str

@@ -85,9 +85,9 @@ class Facing(TraitBase, frozen=True, tag="facing"):
     """A facing: the piece turns, with all its traits inside this one. VASSAL: Can Rotate (FreeRotator).
 
     There are `ways` facings, from 1 up clockwise (`<name>_Facing`); 0 allows any degrees. `<name>_Degrees` is clockwise
-    from upright. A `bare` facing gives only these, not the property of its own name; its degrees count the turn either
-    way. `turn_to` asks the player, or goes to `to`. That is an expression of a facing, or of degrees if `to_degrees` or
-    if any degrees are allowed. `by_hand` asks for degrees.
+    from upright. A `bare` facing gives only these, not the property of its own name. If it allows any degrees, its
+    `_Degrees` are given without a sign, and its `_Facing` is 1. `turn_to` asks the player, or goes to `to`. That is an
+    expression of a facing, or of degrees if `to_degrees` or if any degrees are allowed. `by_hand` asks for degrees.
     """
 
     name: str = "Facing"

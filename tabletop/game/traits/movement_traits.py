@@ -11,7 +11,7 @@ from tabletop.game.traits.trait_targets import Target
 class ToPoint(Struct, frozen=True, tag="point", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
     """A point (expressions, map pixels) of a map, or of one of its boards.
 
-    The names are templates; without a map, it is the piece's own.
+    The names are templates; without one of a map, the piece's own map is meant.
     """
 
     x: str
@@ -21,10 +21,10 @@ class ToPoint(Struct, frozen=True, tag="point", tag_field="to", omit_defaults=Tr
 
 
 class ToPlace(Struct, frozen=True, tag="place", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
-    """A hex, square, region or box by its name, on a board if that is named.
+    """A hex, square, region or box by its name, on a board if one is named.
 
-    The names are templates; without a map, it is the piece's own. Without `any_board`, a goal that names no board leads
-    nowhere.
+    The names are templates; without one of a map, the piece's own map is meant. Without `any_board`, a goal that names
+    no board leads nowhere.
     """
 
     place: str
@@ -36,7 +36,7 @@ class ToPlace(Struct, frozen=True, tag="place", tag_field="to", omit_defaults=Tr
 class ToRegion(Struct, frozen=True, tag="region", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
     """A region by its own name, even if its zone gives it another.
 
-    The names are templates; without a map, it is the piece's own.
+    The names are templates; without one of a map, the piece's own map is meant.
     """
 
     region: str
@@ -44,7 +44,7 @@ class ToRegion(Struct, frozen=True, tag="region", tag_field="to", omit_defaults=
 
 
 class ToZone(Struct, frozen=True, tag="zone", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
-    """The middle of a zone. The names are templates; without a map, it is the piece's own."""
+    """The middle of a zone. The names are templates; without one of a map, the piece's own map is meant."""
 
     zone: str
     map: str = ""
@@ -112,8 +112,8 @@ class Shift(TraitBase, frozen=True, tag="shift"):
 class ReturnTo(TraitBase, frozen=True, tag="return-to"):
     """A move to a deck (a template of its name), or to one that the player chooses. VASSAL: Return to Deck.
 
-    `choices` are the decks from which the player chooses. With neither, the player chooses from all decks. `marks` is
-    as for `send-to`.
+    `ask` is the question to the player, and `choices` are the decks from which the player chooses. With neither `deck`
+    nor `choices`, the player chooses from all decks. `marks` is as for `send-to`.
     """
 
     call: TraitCall
@@ -143,7 +143,7 @@ class Trail(TraitBase, frozen=True, tag="trail"):
 
     `everyone`: all who see the piece see its trail. `shown`: it is shown from the beginning. A line of this `width`
     joins rings of this `radius` (map pixels). The rings are filled with the colour `fill` if there is one.
-    `chosen_percent` is the strength of the trail while the piece is selected.
+    `chosen_percent` is the strength of the trail while the piece is selected. `within_place` is as for `moved-mark`.
     """
 
     toggle: TraitCall = NO_ENTRY

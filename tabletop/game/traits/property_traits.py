@@ -39,9 +39,9 @@ class SharedProperty(TraitBase, frozen=True, tag="shared-property"):
     """A trait that changes a property of the table, a map, a zone, a place or a side. VASSAL: Set Global Property.
 
     Its `name` is a template. `where` (a template) names the map, the zone (`zone` or `map:zone`), the place (`place` or
-    `map:place`) or the side. If it is empty, it is the one on which the piece lies or to which it belongs. In the scope
-    `nearest`, `where` replaces the zone of the piece; in `nearest-map`, it replaces the map of the piece. `report` is a
-    template of the message when its value changes, with `OldValue` and `NewValue`.
+    `map:place`) or the side. If it is empty, the map, zone or place is the one where the piece lies, and the side is
+    the piece's own. In the scope `nearest`, `where` replaces the zone of the piece; in `nearest-map`, it replaces the
+    map of the piece. `report` is a template of the message when its value changes, with `OldValue` and `NewValue`.
     """
 
     name: str

@@ -41,8 +41,9 @@ class Throw(TraitBase, frozen=True, tag="throw"):
     `RawCount2` and so on are the numbers of dice on each side, and `Count1`, `Count2` and so on those of the dice that
     count.
 
-    The dice lie in the dice tray under `title` (a template; without it, under their name), on a background in the
-    colour `ground`, if there is one. The player is asked for the numbers in `asks`, and may keep the ones given here.
+    `sorted`: the dice that count are given in ascending order. The dice lie in the dice tray under `title` (a template;
+    without it, under their name), on a background in the colour `ground`, if there is one. The player is asked for the
+    numbers in `asks`, and may keep the ones given here.
     """
 
     call: TraitCall
@@ -82,7 +83,7 @@ class CentreMap(TraitBase, frozen=True, tag="centre-map"):
 class SortBy(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A sort key of cards: an expression that is worked out for each card.
 
-    The values are compared as texts or as whole numbers.
+    The values are compared as texts or as whole numbers. `falling`: the order is reversed, greatest values first.
     """
 
     by: str

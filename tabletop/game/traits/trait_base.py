@@ -36,7 +36,7 @@ Reads: TypeAlias = Literal["view", "table"]
 
 
 class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A way to change a property, called by a key or from the menu. Exactly one of the four ways is given.
+    """A way to change a property, called by a key or from the menu. Exactly one of `set`, `add` and `ask` is given.
 
     `set` and `add` are expressions. `ask` is a question (a template); if the player leaves it, nothing changes. With
     `choices` (templates) the player chooses one of them; an empty one counts only with `blanks`. Values for other
@@ -58,8 +58,8 @@ class Limits(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     """The limits of a number, from `least` to `most` (expressions).
 
     `wrap`: after one end the number continues at the other. Without `wrap` a change stops at the end. Values that are
-    not numbers are rejected. `loose` limits hold for additions. Players are asked again until their answer is within
-    them, but `set`, choices and other traits may give any value.
+    not numbers are rejected. With `loose`, only additions and answers of players are kept within the limits; `set`,
+    choices and other traits may give any value. A player is asked again until the answer is within loose limits.
     """
 
     least: str = ""

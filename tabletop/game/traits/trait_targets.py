@@ -34,8 +34,9 @@ class Target(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     """The target of an action. VASSAL: the target, fast match, range, deck policy and filter of a global key command.
 
     `map`, `zone`, `place`, `holder` and `link` are templates, and `x`, `y`, `range`, `least_range` and `which` are
-    expressions. All are worked out for the piece that acts. `range` is the greatest distance, in places of the grid, or
-    in map pixels if `in_points`.
+    expressions. All are worked out for the piece that acts. `link` is the name of the attachment, and `which` the
+    number of one of the attached pieces (without it, all are meant). `range` is the greatest distance, in places of the
+    grid, or in map pixels if `in_points`.
 
     `match` is judged for all pieces at once. `where` is a condition on each piece, in which `mine(...)` reads the
     acting piece. It is `judged` for a piece when its turn comes, after the changes to those before it, or for all

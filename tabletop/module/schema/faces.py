@@ -540,7 +540,7 @@ class FaceBook(_Model):
     def value_names(self, template: str) -> frozenset[str]:
         """Return the names of the values that a piece can give to this template.
 
-        Other values do not change its look.
+        Other values do not change its look. Raises `FaceError` for an unknown template or part.
         """
         face = self.template(template)
         found = names_in(face.style)

@@ -231,7 +231,10 @@ class ExpressionTranslation:
         return part if is_always_there else part._replace(node=typed_parts.call("either", part.node, Constant(name)))
 
     def of_another(self, name: str) -> Node:
-        """Return a property of a counted piece. The names that only the field knows have no meaning there."""
+        """Return the node that reads a property of a counted piece.
+
+        The names in `given` are not used here, because their values belong to the piece that counts.
+        """
         asked = built_in(name, self.maps)
         return _ours(asked.ours) if asked is not None else Name(own_name(name))
 

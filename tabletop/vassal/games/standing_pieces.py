@@ -75,8 +75,8 @@ class _TraitState(Struct, frozen=True):
     """One trait of a piece, translated: our traits, the values of their slots, and the number of their constant part
     (`form`).
 
-    While the trait conceals the piece for `owner`, others see it at the level `conceals`. `links` are VASSAL's ids of
-    the attached pieces.
+    While `owner` conceals the piece with this trait, only the owner and the sides in `access` see its face; all other
+    sides see it at the level `conceals`. `links` are VASSAL's ids of the attached pieces.
     """
 
     traits: tuple[Trait, ...]

@@ -206,7 +206,9 @@ class CardsDialog(QDialog):
     def __init__(
         self, parent: QWidget | None, title: str, cards: list[tuple[int, str]], goals: Sequence[tuple[str, Goal]] = ()
     ) -> None:
-        """Offer to send chosen cards to one of the `goals`, each with its name, if there are any."""
+        """List `cards` (piece and name), with a button for each of `goals` (name and goal) that sends the selected
+        cards to this goal. Without goals, the button Select accepts the selection.
+        """
         super().__init__(parent)
         self.goal: Goal | None = None
         self.setWindowTitle(title or tr("Deck"))
