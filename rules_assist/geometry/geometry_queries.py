@@ -64,7 +64,10 @@ class AreaAnswer(Struct, frozen=True):
 
 
 class NearestAnswer(Struct, frozen=True):
-    """The nearest places of a sort, their distance in steps, and a way to the first; none if there is none."""
+    """The nearest places of a sort, their distance in steps, and a way to the first.
+
+    If there is no such place, `steps` is None, and the others are empty.
+    """
 
     nearest: str
     rule: RuleNumber
@@ -89,7 +92,7 @@ class SightQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> SightAnswer | ViewAnswer:
-        """Return the visible places, or whether one is visible."""
+        """Return all visible places, or with `to`, the sight to that place. Raises `Unanswerable`."""
         sight = one_of(geometry_in(situation).sights, given.get("sight"), "sight")
         terrain = situation.book.ground.atlas.terrain(sight.map)
         start = _end(situation, given.get("from"), sight.map)
@@ -114,7 +117,9 @@ class ArcQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> ArcAnswer | InArcAnswer:
-        """Return the arc, or whether a place is in it."""
+        """Return the arc, or with `to`, whether that place is in it. Raises `Unanswerable` if the piece has no such
+        arc.
+        """
         geometry = geometry_in(situation)
         arc = one_of(geometry.arcs, given.get("arc"), "arc")
         piece, where = _piece(situation, given.get("of"))
@@ -150,7 +155,9 @@ class AreaQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> AreaAnswer:
-        """Return the area."""
+        """Return the places of the area, and their outline. Raises `Unanswerable` for unknown places or a wrong
+        distance.
+        """
         if "places" in given:
             map, places = self._named(situation, given)
         else:

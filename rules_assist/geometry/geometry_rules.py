@@ -43,9 +43,9 @@ class End(NamedTuple):
 
 
 class SightResult(Struct, frozen=True):
-    """The result of a look: its obstacles, nearest first, and the distance.
+    """The result of a look: the obstacles, nearest first, and the distance.
 
-    `too_far`: it is beyond the range of sight.
+    `steps` is None if there is no distance in steps. `too_far`: the target is beyond the range of sight.
     """
 
     blocked_by: tuple[SightObstacle, ...]
@@ -54,7 +54,7 @@ class SightResult(Struct, frozen=True):
 
     @property
     def clear(self) -> bool:
-        """True if it can be seen."""
+        """True if the target can be seen."""
         return not self.blocked_by and not self.too_far
 
 
@@ -92,7 +92,7 @@ class MapShapes:
         self._shapes: dict[str, Shapes] = {}
 
     def shapes(self, map: str) -> Shapes:
-        """Return the places of a map. Raises KeyError."""
+        """Return the shapes of the places of a map. Raises KeyError for an unknown map."""
         if map not in self._shapes:
             names = self._atlas.terrain(map).names
             self._shapes[map] = Shapes(self.maps[map], tuple(dict.fromkeys(names)))
@@ -141,7 +141,10 @@ class SightRule:
         return _View(self, situation, start).places()
 
     def along(self, situation: Situation) -> Along:
-        """Return when a line along a hexside is blocked; an option of the table can decide this."""
+        """Return the side on which obstacles block a line along a hexside: `both`, `either` or `never`.
+
+        An option of the table can decide this.
+        """
         id = self._record.along_option
         return self._record.along if id is None else _ALONG[as_text(situation.option(id))]
 
@@ -241,7 +244,7 @@ class _View:
 
     @cached_property
     def _blocking(self) -> tuple[Bools, Ints]:
-        """The places that block sight, and the height of each."""
+        """A mask of the places that block sight, and the height of each place as an obstacle."""
         return self._survey.holds(self._sight._blocks), self._survey.numbers(self._sight._top)
 
     @cached_property
@@ -371,9 +374,10 @@ class Nearest:
         self._where = compile_expression(record.where)
 
     def paths(self, situation: Situation, where: Where, piece: int = 0) -> tuple[tuple[str, ...], ...]:
-        """Return a shortest way to each of the nearest places.
+        """Return a shortest way to each of the nearest places, by the titles of its places.
 
-        All are equally long; there are none if there is no such place. Raises `Unanswerable`.
+        All are equally long; there are none if there is no such place. Raises `Unanswerable` for a place of another
+        map.
         """
         if where.map != self.map:
             raise Unanswerable(f"{self.title} is for the map {self.map}, not for {where.map}.")
@@ -421,7 +425,9 @@ def geometry_of(
 
 
 def bearing_between(board: Map, start: Where, end: Where) -> float:
-    """Return the direction from one place of a map to another."""
+    """Return the direction from one place of a map to another, in degrees clockwise from north; 0 if one has no
+    point.
+    """
     here, there = board.point_of(start.place), board.point_of(end.place)
     return bearing(here, there) if here and there else 0.0
 

@@ -47,13 +47,13 @@ class Atlas:
         return self._terrains[map]
 
     def land(self, map: str) -> Land:
-        """Return the properties of a terrain, as columns. Raises KeyError for an unknown one."""
+        """Return the properties of a map's places and steps, as columns. Raises KeyError for an unknown map."""
         if map not in self._lands:
             self._lands[map] = Land(self.terrain(map))
         return self._lands[map]
 
     def lasting(self, key: Hashable, make: Callable[[], T], of: type[T]) -> T:
-        """Return the value of this key, which depends only on the map. It is made once."""
+        """Return the value of a key. It is made once, and must depend only on the maps."""
         found = self._lasting.get(key)
         if not isinstance(found, of):
             found = self._lasting[key] = make()

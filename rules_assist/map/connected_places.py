@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def graph_of(terrain: Terrain, over: Iterable[str]) -> "nx.DiGraph[int]":
     """Return the graph of the places with steps of these sets, in networkx.
 
-    Its nodes are those of `terrain`, without parts of cells.
+    Its nodes are those of `terrain`, without parts of cells, and without places that have no such step.
     """
     import networkx as nx
 

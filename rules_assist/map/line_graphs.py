@@ -30,7 +30,7 @@ _State: TypeAlias = tuple[int, int]
 
 
 def line_graph(net: LineNet, goals: Collection[int]) -> "nx.DiGraph[int]":
-    """Return the places on lines to these nodes, with an edge for each step that some line to them takes.
+    """Return the graph of the places on lines to these nodes, with an edge for each step that such a line can take.
 
     `START` leads to the sources. The graph is made once for a net and its goals.
     """
@@ -58,10 +58,10 @@ def _edges(net: LineNet, goals: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 def passed_by_all(net: LineNet) -> Mapping[int, frozenset[int]]:
-    """Return the places that every line to some pieces passes, with those pieces. They are the dominators of the
-    pieces' places.
+    """Return the places that every line to some piece passes, each with all the pieces for which this is so.
 
-    Sources, and the places of the pieces themselves, are left out.
+    In the graph, these places are the dominators of the places of the pieces. Sources, and for each piece its own
+    place, are left out.
     """
     import networkx as nx
 

@@ -185,5 +185,5 @@ _NOTHING: Final = -1
 
 
 def price_of(price: int) -> tuple[int, bool]:
-    """Return the cost of a step in the form of `MapSteps`, and whether it uses up the rest."""
+    """Return the cost of a step from its price in `MapSteps`, and whether the step uses up the rest."""
     return (price, False) if price >= 0 else (BLOCKED - 1 - price, True)

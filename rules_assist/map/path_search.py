@@ -91,11 +91,13 @@ class Flood:
         return self._labels.cost[self._reached[node]]
 
     def left(self, node: int) -> int:
-        """Return the allowance that is left at the end of that way. Raises KeyError for a node that was not reached."""
+        """Return the allowance that is left at the end of the cheapest way. Raises KeyError for a node that was not
+        reached.
+        """
         return self._labels.left[self._reached[node]]
 
     def path(self, node: int) -> tuple[int, ...]:
-        """Return the nodes of that way, both ends included. Raises KeyError for a node that was not reached."""
+        """Return the nodes of the cheapest way, both ends included. Raises KeyError for a node that was not reached."""
         labels, label = self._labels, self._reached[node]
         path = []
         while label >= 0:
@@ -124,7 +126,7 @@ def flood(  # noqa: PLR0912, PLR0915 - one loop: a call for each step would be m
     first_step: bool = False,
     until: int | None = None,
 ) -> Flood:
-    """Return everything that can be reached from `starts`, each with its initial allowance.
+    """Return all nodes that can be reached from `starts`, which gives the initial allowance of each start.
 
     With `until`, the search ends at the cheapest way to that node. A step needs as much allowance as it costs; with
     `first_step` the first one can always be taken. `entering` gives, for each node, the most allowance that is left on

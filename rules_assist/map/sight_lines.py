@@ -65,11 +65,11 @@ class _Line(NamedTuple):
         return along
 
     def height(self, share: float) -> float:
-        """Return the height of the line there."""
+        """Return the height of the line at a position along it, from 0 to 1."""
         return self.eye + (self.target - self.eye) * share
 
     def side(self, middle: Sequence[float]) -> int:
-        """Return the side of the line on which a point lies: 1 or -1; 0 for a wall along which the line runs."""
+        """Return the side of the line on which a point lies: 1 or -1; 0 for a point on the line."""
         dx, dy = self.end[0] - self.start[0], self.end[1] - self.start[1]
         away = dx * (middle[1] - self.start[1]) - dy * (middle[0] - self.start[0])
         if abs(away) <= NEAR * (dx * dx + dy * dy) ** 0.5:
@@ -152,7 +152,9 @@ class SightLines:
         ]
 
     def _ranges(self, shapes: Shapes, line: shapely.Geometry, sight: _Line) -> list[tuple[float, float]]:
-        """Return the stretch of the line within each of the shapes."""
+        """Return the stretch of the line within each of the shapes: its start and end, from 0 to 1; twice 0 if they
+        do not meet.
+        """
         corners, of = shapely.get_coordinates(shapely.intersection(shapes, line), return_index=True)
         shares = np.array(sight.shares(corners))
         parts = (shares[of == number] for number in range(len(shapes)))
@@ -170,9 +172,10 @@ class SightLines:
                 return top > min(sight.eye, sight.target)
 
     def _crosses(self, lines: Shapes, numbers: Numbers) -> Bools:
-        """Return whether lines go through obstacles.
+        """Return a mask of the pairs of a line and an obstacle in which the line goes through the obstacle.
 
-        A wall must be crossed; a line that runs along it does not go through.
+        A wall must be crossed; a line that runs along it does not go through. A single line is paired with all
+        obstacles.
         """
         cores = self._cores[numbers]
         through: Bools = shapely.intersects(cores, lines)

@@ -154,7 +154,7 @@ class Passage:
         return bool(self._ways.takes_all[step])
 
     def barred(self, facets: Facets, side: str, step: int) -> StepReason:
-        """Return the reason that a step cannot be taken."""
+        """Return the reason that a step cannot be taken. Raises ValueError for a step that can."""
         for barred, decided in self._ways.each:
             if barred[step]:
                 number = int(decided[step])
@@ -188,7 +188,7 @@ class Passage:
     def _without_pieces(self, facets: Facets, mover: "Mover", step: int, number: int) -> Barred | None:
         """Return the cost of a step if no piece barred it, with those pieces.
 
-        Records are tried in order from this one. None if a record bars the step for another reason.
+        Records are tried in order, from the one with this `number`. None if a record bars the step for another reason.
         """
         pieces: set[int] = set()
         for choice in self._terms.steps[number:]:
@@ -395,7 +395,7 @@ def _holds(terms: Terms, facets: Facets, readers: Sequence[_Reader]) -> _Holds:
 
 
 def _first(survey: Survey, choices: Sequence[ConditionalValue]) -> Ints:
-    """Return, for each step, the number of the first choice that holds."""
+    """Return, for each step, the number of the first choice that holds; `_NONE` if none does."""
     holding = [survey.holds(choice.when) for choice in choices]
     decided: Ints = np.full(holding[0].shape, _NONE, np.int64)
     for number in reversed(range(len(choices))):

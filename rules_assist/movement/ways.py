@@ -81,7 +81,7 @@ def together(situation: Situation, pieces: Sequence[int], *, parts: bool = False
     """Return the map of pieces that stand together, and the nodes where their move begins.
 
     With `parts`, the nodes in a divided cell are the parts in which the pieces are, or all parts if the pieces are in
-    no particular part. Raises `Unanswerable`.
+    no particular part. Raises `Unanswerable` if the pieces do not stand together in a place of a map.
     """
     if not pieces:
         raise Unanswerable(text("no-piece-named"))

@@ -106,7 +106,10 @@ class WrittenMode:
         return min(self._number(self._allowance, mover) for mover in movers)
 
     def command(self, situation: Situation, pieces: Sequence[int], place: str) -> AnyCommand | None:
-        """Return the command that moves these pieces there; None if they cannot go there."""
+        """Return the command that moves these pieces to a place, and notes the move on them as the rule file says.
+
+        None if they cannot go there. Raises `Unanswerable`.
+        """
         reach = self.reach(situation, pieces)
         if place not in reach.places:
             return None
@@ -200,7 +203,7 @@ class WrittenReach:
         return [self._terrain.names[node] for node in self._reached if node not in self._starts]
 
     def cost(self, place: str) -> int:
-        """Return the cost of getting there: the movement, or for a move of several legs, the price of the legs."""
+        """Return the cost of getting there: the movement, or for a way of moving in legs, the price of the legs."""
         node, arrival = self._arrival(place)
         return arrival.leg * self._leg_cost if self._mode.legs else arrival.by.cost(node)
 
@@ -281,8 +284,9 @@ class WrittenReach:
         return rule_passed(self._facets.situation, Where(self.map, place), coming)
 
     def accounts(self, place: str) -> Sequence[Account]:
-        """Return the account of the movement, with the costs of each step. An account of the legs follows if there are
-        any.
+        """Return the account of the movement, with the costs of each step.
+
+        Accounts of the legs and of the way back follow if there are any.
         """
         node, arrival = self._arrival(place)
         way = tuple(pairwise(self._way(node, arrival)))
@@ -509,7 +513,7 @@ class WrittenReach:
     def _closed(self, node: int) -> WhyNot:
         """Return the reason that a place cannot be entered.
 
-        It is the reason from a place next to it, if the move gets there, or else from anywhere.
+        It is the reason against a step from a place that the move reaches, or else against any step to the place.
         """
         into = [step for step in self._terrain.into[node] if self._passage.is_walked(step)]
         near = [step for step in into if self._terrain.origin[step] in {*self._reached, *self._starts}]

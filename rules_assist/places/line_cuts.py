@@ -193,7 +193,7 @@ def opens_again(situation: Situation, found: Opening) -> str:
 
 
 def grouped(where: Mapping[int, Where | None]) -> Mapping[Where, Sequence[int]]:
-    """Return pieces grouped by their places."""
+    """Return pieces grouped by their places. Pieces without a place are left out."""
     found: dict[Where, list[int]] = {}
     for piece, at in where.items():
         if at is not None:

@@ -83,5 +83,5 @@ class Control:
         return self._named[key][1]
 
     def pieces(self, here: FacetPlace, side: str) -> Sequence[int]:  # noqa: ARG002 - it is nobody's in particular
-        """Return the pieces that decide who holds it."""
+        """Return the pieces in the place that mark its control. The last of them decides who holds it."""
         return [piece for piece in here.pieces if self._markers.test(RuleFactReader(here.situation, piece=piece))]

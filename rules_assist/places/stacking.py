@@ -33,9 +33,9 @@ class WrittenStacking:
         self._limit = compile_expression(record.limit)
 
     def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[StackAmount]:
-        """Return the stack of each side in a place.
+        """Return the stack of each side in a place, or one stack of all pieces if the sides share the limit.
 
-        With pieces that come to it, return the stacks that there would be.
+        Pieces that are `coming` count as if they were there. There are no stacks where the limit does not apply.
         """
         facets = situation.facets(where.map)
         node = facets.terrain.node(where.place)

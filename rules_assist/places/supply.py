@@ -123,7 +123,9 @@ class WrittenSupply:
         return dict(sorted((piece, lines.serves(node)) for lines, goals in by_lines for piece, node in goals.items()))
 
     def nets(self, situation: Situation, side: str) -> Sequence[LineNet]:
-        """Return the lines of a side with the pieces that they supply, for questions about cutting and opening them."""
+        """Return the lines of a side as nets, each with the pieces that it may supply, for questions about cuts and
+        openings.
+        """
         return [lines.net(goals) for lines, goals in self._by_lines(situation, side)]
 
     def _by_lines(self, situation: Situation, side: str) -> Iterable[tuple["WrittenLines", Mapping[int, int]]]:
@@ -270,7 +272,10 @@ class WrittenLines:
         return SupplyCut(sentence, reason.rule, title, pieces=reason.pieces, frontier=self._frontier)
 
     def _too_far(self, node: int) -> SupplyCut:
-        """Return the stretch from base to base that is too long, on the way whose longest stretch is the shortest."""
+        """Return the cut of a place that is too far away: the stretch from base to base that is too long.
+
+        Of all ways to the place, the way is taken whose longest stretch is the shortest.
+        """
         enough, short = self._unlimited.cost(node), self.reach
         while enough - short > 1:
             between = (enough + short) // 2

@@ -141,7 +141,7 @@ class Situation:
         return self.once(("side", piece), lambda: as_text(sides.evaluate(self.reading.reader(piece))), str)
 
     def table(self, name: str) -> Value:
-        """Return a property of the table."""
+        """Return a property of the table; None if it is not set."""
         return self.game.properties.get(name)
 
     def option(self, id: str) -> Value:
