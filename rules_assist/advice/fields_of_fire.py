@@ -24,7 +24,7 @@ def fields_of_fire(situation: Situation, pieces: Sequence[int], map: str) -> tup
 
 
 def arc_overlay(situation: Situation, arc: Arc, pieces: Sequence[int], map: str) -> Overlay | None:
-    """Return the overlay of an arc of these pieces on a map; None if none of them has the arc there."""
+    """Return the overlay of an arc of these pieces on a map; None if no place is in their arcs there."""
     places: set[str] = set()
     lines: list[OverlayLine] = []
     crosses: list[Cross] = []

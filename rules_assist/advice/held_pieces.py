@@ -89,8 +89,10 @@ class Hand:
         return found
 
     def hover(self, where: Where) -> Preview:
-        """Return the preview of `glance`, with the stacks that would stand at the place and the findings of all
-        checks.
+        """Return the preview of `glance`, with the findings of the checks of moves, and the fields of fire after the
+        drop.
+
+        If the pieces can move there, the stacks that would stand at the place are added.
         """
         found = self._previews.get(where)
         if found is None:
@@ -262,7 +264,9 @@ def closed_ways(situation: Situation, pieces: Sequence[int]) -> tuple[str, ...]:
 
 
 def _other_times(situation: Situation, mode: Mode) -> str:
-    """Return the rules of the phases in which a way of moving is used; "" if it is used in the current phase."""
+    """Return the rules of the phases in which a way of moving is used; "" if it is used in the current phase, or
+    named in no phase.
+    """
     sequence = sequence_in(situation)
     when = sequence.when(mode.id) if sequence else ()
     is_now = sequence is not None and sequence.phase(situation) in when
@@ -270,7 +274,7 @@ def _other_times(situation: Situation, mode: Mode) -> str:
 
 
 def _without_reach(situation: Situation, mode: Mode, pieces: Sequence[int]) -> str:
-    """Return the reason that an open way of moving leads nowhere; "" if it leads somewhere."""
+    """Return the reason that the reach by an open way of moving cannot be worked out; "" if it can."""
     try:
         mode.reach(situation, pieces)
     except Unanswerable as error:

@@ -44,7 +44,8 @@ THREAT = "threat"
 def offers_of(book: Book) -> Iterator[OverlayOffer]:
     """Yield the overlays of a game, the first nine with a digit key each.
 
-    The general ones that its rules define come first, then its own.
+    The general overlays that the rules of the game define come first, then the module's own, and last the places that
+    cut supply.
     """
     general = [
         OverlayOffer(id, title, rule, "", id == REACH or id.startswith((SUPPLY, ARC)))
@@ -102,7 +103,10 @@ def overlay(situation: Situation, id: str, map: str, pieces: tuple[int, ...], si
 
 
 def is_unfinished(book: Book, shown: Overlay) -> bool:
-    """Return whether a slower search can add to an overlay: it finds places that cut lines, or open cut lines again."""
+    """Return whether a slower search can add to an overlay.
+
+    Such a search finds the places that cut lines, or the ways to open cut lines again.
+    """
     kind, _, which = shown.id.partition(":")
     is_cut = f"{kind}:" == CUTS or (f"{kind}:" == SUPPLY and bool(shown.crosses))
     return is_cut and shown.id not in book.overlays and isinstance(book.ground.supply.get(which), Networked)

@@ -94,7 +94,7 @@ def supply_overlay(
 def _cut_off(
     situation: Situation, supply: Supply, map: str, cut: Mapping[int, Where], mends: Mends | None
 ) -> tuple[tuple[Cross, ...], tuple[OverlayLine, ...]]:
-    """Return a cross with the reason at each piece out of supply, and the line as far as it goes."""
+    """Return a cross with the reason at each piece out of supply, and the lines to draw to these pieces."""
     crosses: list[Cross] = []
     drawn: dict[OverlayLine, None] = {}
     for piece, where in cut.items():
@@ -140,7 +140,10 @@ def _lines(situation: Situation, supply: Supply, map: str, pieces: Sequence[int]
 
 
 def _held(situation: Situation, map: str, lines: Lines, places: Iterable[str]) -> list[OverlayLine]:
-    """Return an intact line with a tick at each base and the steps between them counted."""
+    """Return, in a list, an intact line with a tick at each base, and with the steps between bases counted.
+
+    The list is empty if the line has fewer than two points.
+    """
     points, beads, steps = [], [], 0
     for place in places:
         at = point_of(situation, Where(map, place))

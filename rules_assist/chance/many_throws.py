@@ -32,7 +32,7 @@ class Throws:
         return self._random.random(shape)
 
     def come(self, chances: Floats) -> Bools:
-        """Return, for each event, whether it happens, by its own chance."""
+        """Return a mask of the events that happen, each by its own chance."""
         self._may_differ(chances)
         return self._random.random(chances.shape) < chances
 

@@ -50,7 +50,7 @@ class Distribution(Generic[T]):
 
     @classmethod
     def even(cls, results: Iterable[T]) -> "Distribution[T]":
-        """Return equally likely results. A result that is named twice is twice as likely."""
+        """Return the distribution of equally likely results. A result that is named twice is twice as likely."""
         weights: dict[T, int] = {}
         for result in results:
             weights[result] = weights.get(result, 0) + 1
@@ -151,7 +151,7 @@ def times(each: Distribution[int], count: int) -> Distribution[int]:
 
 
 def _binomial(each: Distribution[int], count: int) -> Distribution[int]:
-    """Return the sum for two possible results. Only the count of each matters."""
+    """Return the distribution of the sum of this many numbers, each of which has one of two values."""
     (low, weight), (high, other) = sorted(each.weights.items())
     weights = {
         low * (count - n) + high * n: comb(count, n) * weight ** (count - n) * other**n for n in range(count + 1)

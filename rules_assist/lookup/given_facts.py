@@ -45,7 +45,7 @@ class Needs:
         return self._needs
 
     def is_known(self, name: str, situation: Situation) -> bool:
-        """Return whether the table of the game already knows a fact, so that nobody is asked for it."""
+        """Return whether the game itself gives a fact that has no default, so that nobody is asked for it."""
         return name not in self._usual and RuleFactReader(situation, {}, 0).read(name) is not None
 
     @property

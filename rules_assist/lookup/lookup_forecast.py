@@ -189,7 +189,7 @@ def _two_digits(number: float) -> int:
 
 
 def _in_order(found: Distribution[RollEnding]) -> dict[str, int] | None:
-    """Return numeric results in their order; None if some are not numbers."""
+    """Return the number of each result, by its name; None if some results are not numbers."""
     numbers = {ending.name: ending.value for ending in found.weights}
     return {n: v for n, v in numbers.items() if isinstance(v, int)} if _are_numbers(numbers.values()) else None
 

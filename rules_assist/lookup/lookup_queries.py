@@ -41,7 +41,7 @@ class LookupQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> Lookup:
-        """Return the lookup."""
+        """Return the lookup, with its result if the dice are given. Raises `Unanswerable` for wrong facts or dice."""
         return _rolled(looked(situation, given, self.takes), given)
 
 
@@ -62,7 +62,7 @@ class OddsQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> Forecast:
-        """Return the forecast."""
+        """Return the forecast, with those to compare. Raises `Unanswerable` for wrong facts."""
         found = forecast(looked(situation, given, self.takes), tables_in(situation))
         changes = given.get("compare", {})
         if not isinstance(changes, Mapping):
@@ -91,7 +91,7 @@ class ExplainQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> LookupExplanation:
-        """Return the explanation of the lookup."""
+        """Return the explanation of the lookup. Raises `Unanswerable` for wrong facts or dice."""
         return LookupExplanation(tuple(explained(_rolled(looked(situation, given, self.takes), given))))
 
 
@@ -137,7 +137,10 @@ class _ShownDice(Chance):
         self.left = faces
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - nothing is kept
-        """Return the next die. Raises Unanswerable if none is left."""
+        """Return the side of the next die, from 0.
+
+        Raises `Unanswerable` if no die is left, or if the die has no such side.
+        """
         if not self.left:
             raise Unanswerable(f"{why} takes more dice than were given.")
         face, *self.left = self.left

@@ -94,7 +94,7 @@ class Table:
 
 
 class TableLookup:
-    """One lookup in a table. `given` are the facts for which it asked."""
+    """One lookup in a table. `given` are all facts that the table needs, with their values."""
 
     def __init__(self, table: Table, facts: RuleFactReader) -> None:
         self.table = table

@@ -17,7 +17,11 @@ from tabletop.texts import text
 
 
 class Cell(Struct, frozen=True):
-    """The end of a lookup: the row, the column and the text. If no column is meant, it has all cells of the row."""
+    """A cell of a table: its row, its column and its text.
+
+    If the table gives a whole row, `cells` are all cells of the row with the names of their columns, and `text` is
+    None.
+    """
 
     row: AxisMark | None = None
     column: AxisMark | None = None
@@ -133,7 +137,9 @@ class TableChart:
         raise Unanswerable(text("no-row-fits"))
 
     def _on_steps(self, row: ChartRow, mark: AxisMark, facts: Reader) -> Cell:
-        """Return the last step of a row that begins at or below the column's value. Raises `Unanswerable`."""
+        """Return the cell of the last step of a row that begins at or below the column's value. Raises
+        `Unanswerable`.
+        """
         assert self._columns is not None
         value = self._columns.by.evaluate(facts)
         number = as_number(value)

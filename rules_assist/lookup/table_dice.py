@@ -136,7 +136,10 @@ class PoolDice:
         return self._hit.test(Over(facts, {"natural": natural, "die": natural + drm}))
 
     def thrown(self, facts: Reader, judged: ModifierSum, chance: Chance, why: str) -> tuple[RolledDie, ...]:
-        """Return all dice thrown, pool by pool. The dice that are rolled again follow, in the same order."""
+        """Return all dice, pool by pool, each with its final face.
+
+        First all dice are rolled, and then those that must be rolled again, in the same order.
+        """
         first = [
             (id, judged.sum_for(id), self._face(chance, why))
             for id, count in self.counts(facts).items()

@@ -28,7 +28,7 @@ class _Struck(NamedTuple):
 def volley(
     shots: Sequence[TableLookup], tables: Mapping[str, Table], number: str = "check", all: str = "hits"
 ) -> Distribution[Fate]:
-    """Return the fate of a target when these lookups are rolled at once.
+    """Return the distribution of the fates of a target when these lookups are rolled at once.
 
     Two half hits make one hit, which counts for the shot that completed it. Each hit leads to the next table (`then`)
     with two facts: `number`, its number among the hits on the target, and `all`, the number of these hits. Of several

@@ -62,7 +62,10 @@ def kind_of(ask: Ask) -> AskKind:
 
 
 def offered(ask: Ask, view: SideView) -> tuple[OfferedOption, ...]:
-    """Return the options of a question, in the view of the side that is asked."""
+    """Return the options of a question, in the view of the side that is asked.
+
+    There are none for a number, and for yes or no. Raises ProcedureError if the options of a step are wrong.
+    """
     if isinstance(ask, Pause):
         return tuple(OfferedOption(one.value, one.value, one.label) for one in pause_options())
     if not isinstance(ask, Pick | Choose | Order):
@@ -75,6 +78,8 @@ def offered(ask: Ask, view: SideView) -> tuple[OfferedOption, ...]:
 def paired_with(ask: Ask, view: SideView) -> tuple[Choice, ...]:
     """Return the things with which the answers of a question are paired, in their order, in the view of the side that
     is asked.
+
+    There are none for a question without pairs.
     """
     if not isinstance(ask, Pick | Choose | Order) or ask.against is None:
         return ()
@@ -187,7 +192,7 @@ _CHOICE: Final = 2
 
 
 def bounds(ask: Ask, options: int) -> tuple[int, int]:
-    """Return the least and the most number of options to choose.
+    """Return the least and the most number of options to choose; 1 and 1 for a question with one answer.
 
     For a number, return its least and its greatest value.
     """
@@ -253,7 +258,10 @@ def options_said(ask: Ask, view: SideView) -> str:
 
 
 def as_offered(ask: Ask, said: Plain, view: SideView) -> Plain:
-    """Return an answer in the form of the options. `said` can have titles of options, and places by any name."""
+    """Return an answer in the form of the options. `said` can have titles of options, and places by any name.
+
+    Raises UnfitError if no path leads through the chosen places.
+    """
     if isinstance(said, list):
         found = [as_offered(ask, one, view) for one in said]
         return _whole_path(ask, found, view) if isinstance(ask, Path) else found

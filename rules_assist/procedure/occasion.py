@@ -54,7 +54,7 @@ def ruled(procedure: Procedure, said: str) -> str:
 
 
 def phase_now(situation: Situation) -> tuple[int, ...]:
-    """Return the position of the turn tracker in the form that frames keep; nothing without a sequence of play."""
+    """Return the position of the turn tracker in the form that frames keep; empty without a sequence of play."""
     sequence = sequence_in(situation)
     return sequence.positions(situation) if sequence is not None else ()
 

@@ -58,7 +58,9 @@ class ModuleProcedures:
     # requests to it
 
     def titles_of(self, procedure: str, step: str) -> tuple[str, str]:
-        """Return the titles of a procedure and one of its steps. If the rules no longer have it, return its id."""
+        """Return the titles of a procedure and one of its steps. For one that the rules no longer have, return its
+        id.
+        """
         found = self._procedures.get(procedure)
         if found is None:
             return procedure, step
@@ -185,7 +187,10 @@ class ModuleProcedures:
             raise _refusal(over)
 
     def _side(self, table: RunningTable, procedure: Procedure, side: str, given: dict[str, Plain]) -> str:
-        """Return the side that begins: the named one, or else the first of the seat's sides that can."""
+        """Return the side that begins: the named one, or else the first of the seat's sides that can.
+
+        Raises Refusal if it cannot, or if none can.
+        """
         because, known = "", self._places_named(procedure.first, given)
         for one in (side,) if side else table.sides:
             reason = why_not_begin(self._views(table).situation, procedure, one, known, table.viewers)
@@ -219,10 +224,10 @@ class ModuleProcedures:
         parent: int = 0,
         key: str = "",
     ) -> int:
-        """Open a frame at a step and return its number.
+        """Open a frame at a step and return its number. Raises Refusal for a state that does not fit the step.
 
-        If the state has a field `side`, it gets the side that begins, unless it names another. Places in it can have
-        any of their names.
+        If the state has a field `side`, it gets the side that begins, unless it names another. Places in the state can
+        have any of their names.
         """
         if not state.get("side") and "side" in getattr(step.state, "__struct_fields__", ()):
             state = {**state, "side": side}
@@ -305,7 +310,7 @@ class ModuleProcedures:
     def _over(self, table: RunningTable, frame: int, stand: ProcedureState, outcome: Next[Any] | Finish) -> int:
         """End a step: apply its effects, then start the next step or finish.
 
-        Returns the frame that continues, or 0 if there is none.
+        Returns the frame that continues, or 0 if there is none. Raises Refusal if an effect is refused.
         """
         held = table.game.frames[frame]
         title = self._procedure(held.procedure).by_id[held.step].title
@@ -465,7 +470,7 @@ def _child(table: RunningTable, parent: int) -> bool:
 
 
 def _the_question(stand: ProcedureState, key: str) -> OpenRequest:
-    """Return the open question of this key, if there is one."""
+    """Return the open question of this key. Raises Refusal if there is none, with the reason."""
     for question in stand.open:
         if question.ask.key == key:
             return question

@@ -216,8 +216,9 @@ class _Drive:
         return read.value
 
     def _paused(self, request: Pause) -> Any:
-        """Return the results of the throws after a pause, if the side has asked for the roll or the pause is
-        skipped.
+        """Return the results of the throws after a pause, if the side has asked for the roll or the pause is skipped.
+
+        Otherwise return the state of the procedure at that point.
         """
         if any(not isinstance(throw, Roll | Draw) for throw in request.throws):
             raise ProcedureError(f"'{self._step}' pauses at '{request.key}' before something that is not a throw.")
@@ -249,7 +250,9 @@ class _Drive:
         return any(side_of(one.by) == request.by and one.answer == ROLL_THE_REST for one in answers)
 
     def _together(self, request: Together) -> Any:
-        """Return the answers of all sides, if all are given."""
+        """Return the answers of all sides, by side, if all are given; otherwise the state of the procedure at that
+        point.
+        """
         for side, ask in request.asks.items():
             if side != ask.by:
                 raise ProcedureError(f"'{self._step}' asks '{ask.by}' the question under '{side}'.")

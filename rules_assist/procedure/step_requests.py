@@ -101,7 +101,7 @@ class Path(Choose):
 class Order(Ask):
     """An order of things. The answer is a tuple of all options.
 
-    `against` are the pieces with which they are paired, in their order.
+    `against` are the pieces with which the ordered options are paired, in the order of these pieces.
     """
 
     among: Among

@@ -36,7 +36,10 @@ _SIDE: Final = "side"
 
 
 def commands_of(effect: EffectRecord, names: ProcedureNames) -> Iterator[AnyCommand]:
-    """Yield the commands of an effect. There are none if its condition does not hold, or if its group has no pieces."""
+    """Yield the commands of an effect. There are none if its condition does not hold, or if its group has no pieces.
+
+    Raises `Unanswerable` for an unknown place or holder.
+    """
     if not names.holds(effect.when):
         return
     yield from _on_table(effect, names)
@@ -113,7 +116,7 @@ def _place(situation: Situation, piece: int, name: str) -> Where:
 def given_to(state: Any, side: str, given: Mapping[str, str], names: ProcedureNames, answers: Answers) -> object:
     """Return the first state of another procedure, a struct of the type `state`.
 
-    `given` has the names of the other procedure, each with the name here of pieces, places or a value. Raises
+    `given` maps names of the other procedure to names of this one: of pieces, a place, a path or a value. Raises
     ProcedureError if they do not fit.
     """
     if state is Answers:
@@ -134,7 +137,7 @@ def given_to(state: Any, side: str, given: Mapping[str, str], names: ProcedureNa
 
 
 def _with(found: Answers, theirs: str, ours: str, names: ProcedureNames, answers: Answers) -> Answers:
-    """Return answers with those pieces, that place, that path or that value under another name."""
+    """Return `found` with the pieces, the place, the path or the value of the name `ours`, under the name `theirs`."""
     if ours in names.groups:
         return found.with_pieces(theirs, names.groups[ours])
     if ours in answers.paths or ours in answers.places:

@@ -192,7 +192,7 @@ class _FileProcedure:
         return Finish(None if gives is None else self._names(situation, state).value(gives), effects)
 
     def _played(self, number: int, record: ProcedureStepRecord, state: Answers, situation: Situation) -> Steps:
-        """Ask, roll, look up, run other procedures, and apply the effects."""
+        """Ask, roll, look up, run other procedures, and return the outcome with the effects."""
         with self._as_mistake(record):
             for asks in _at_once(record.asks):
                 names = self._names(situation, state)

@@ -56,7 +56,8 @@ class Alternation:
     def done(self, *, passes: bool) -> tuple[SetProperty, ...]:
         """Return the commands at the end of a turn. They give the turn to the next side.
 
-        If the side `passes`, it ends its turns alone, or the passes are counted, or it has no more turns in this phase.
+        If the first side `passes` in its turns alone, these turns end. A later pass is counted, or the side has no more
+        turns in this phase, as the rule file says.
         """
         acting = self.turn_of
         if self._taken_alone < self._alone:

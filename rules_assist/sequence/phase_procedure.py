@@ -35,9 +35,9 @@ class Onwards(Struct, frozen=True):
 
 @step("leave-what-is-under-way")
 def leave_open(state: Onwards, situation: Situation) -> Steps:
-    """Close the procedures of a phase that ends, after asking.
+    """Close the procedures of a phase that ends, after asking. If the answer is no, the phase does not end.
 
-    Those that not everybody knows are closed without asking.
+    Procedures that not everybody knows are closed without asking.
     """
     open_frames = dict(roots(situation, NEXT_PHASE))
     titles = [situation.book.runs[one.procedure].title for one in open_frames.values() if one.known_to is None]
@@ -64,7 +64,7 @@ def end_phase(state: Onwards, situation: Situation) -> Steps:
 
 @step("turn-to-next-phase")
 def turn_on(state: Onwards, situation: Situation) -> Next[Onwards] | Finish:
-    """Turn the tracker to the next phase."""
+    """Turn the tracker to the next phase. After the last phase, nothing more is done."""
     found = _sequence(situation).advance(situation, state.to)
     return Next(begin_phase, state, [found.command]) if found else Finish()
 
@@ -79,7 +79,7 @@ def begin_phase(_state: Onwards, situation: Situation) -> Steps:
 
 
 def _run(situation: Situation, id: str) -> Iterable[Run]:
-    """Run a procedure without input, for the first acting side that can begin it, if there is one."""
+    """Yield the run of a procedure without input, for the first acting side that can begin it; none if no side can."""
     procedure = situation.book.procedures[id]
     acting = _sequence(situation).acting(situation)
     able = [side for side in acting or situation.sides if not procedure.may_begin(situation, side)]

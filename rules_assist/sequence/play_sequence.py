@@ -176,7 +176,9 @@ class Sequence:
         return None
 
     def _of_phase(self, situation: Situation) -> list[str]:
-        """Return the properties that count something in this phase alone."""
+        """Return the names of the properties of the table that belong to this phase alone: those of turns and of
+        quotas.
+        """
         return [name for name in situation.game.properties if name in KEPT or _is_count(name)]
 
     def _is_last(self, positions: tuple[int, ...], following: tuple[int, ...]) -> bool:
@@ -226,7 +228,7 @@ class Sequence:
         return text("time-for-it", count=len(when), phases=times, phase=phase.title)
 
     def when(self, what: str) -> tuple[PhaseRecord, ...]:
-        """Return the phases of a way of moving or a procedure."""
+        """Return the phases in which a way of moving is used or a procedure begins. Reactions are left out."""
         known = self.record.phases
         return tuple(each for each in known if what in (*each.modes, *each.offers, *each.begins, *each.ends))
 
