@@ -8,6 +8,7 @@ from rules_assist.procedure.occasion import why_not_begin
 from rules_assist.sequence.phase_procedure import END_TURN, NEXT_PHASE, PASS, ends_left
 from rules_assist.sequence.play_sequence import Sequence, sequence_in
 from tabletop.assistance import Finding, Now, Offer
+from tabletop.game.actions.access import seat_of
 from tabletop.game.commands import Begin
 from tabletop.game.side_cells import whole_sides
 from tabletop.texts import text
@@ -75,12 +76,19 @@ def _ways(situation: Situation, seat: str, pieces: tuple[int, ...]) -> Iterator[
         yield Offer(f"mode:{way.mode.id}", label, way.mode.rule)
 
 
+def _may_end(sequence: Sequence, situation: Situation, seat: str) -> tuple[str, ...]:
+    """Return the sides for which a seat can end the phase: its own; for the umpire, those that can end it."""
+    if seat_of(situation.game, seat).umpire:
+        return sequence.closing(situation) or situation.sides
+    return _sides(situation, seat)
+
+
 def _onwards(sequence: Sequence, situation: Situation, seat: str) -> Offer | None:
     found = sequence.advance(situation)
     if found is None and not ends_left(situation):
         return None
     procedure = situation.book.procedures[NEXT_PHASE]
-    sides = _sides(situation, seat)
+    sides = _may_end(sequence, situation, seat)
     reasons = {side: procedure.may_begin(situation, side) for side in sides}
     side = next((side for side in sides if not reasons[side]), "")
     because = "" if side else next(iter(reasons.values()), "")

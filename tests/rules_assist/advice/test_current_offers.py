@@ -18,6 +18,11 @@ def test_who_acts_may_go_on_and_others_hear_why_not(ford):
     assert (waiting.command, waiting.because) == (None, "Only The West may end this phase.")
 
 
+def test_the_umpire_ends_the_phase_of_either_side(ford):
+    assert now(ford(""), "umpire", (), ()).onwards.command == Begin("next-phase", {}, "West")
+    assert now(ford("", now=(0, 1, 0)), "umpire", (), ()).onwards.command == Begin("next-phase", {}, "East")
+
+
 def test_procedures_of_the_phase_with_why_not(ford):
     def offer(situation, seat):
         return {each.id: each for each in now(situation, seat, (), ()).offers}["attack"]
