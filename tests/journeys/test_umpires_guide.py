@@ -154,7 +154,11 @@ def test_the_first_turn_is_played_as_the_page_says(page: Player, monkeypatch: py
     assert set(lies(page, "Hale Column")) == {"0102", "0103", "0105", "0203"}
     assert not lies(page, "Ashby's Foot")
 
+    switches = [page.entry(words) for words in ("Belief and truth", "Assistant panel", "Orders")]
+    assert [each.isEnabled() for each in switches] == [False, False, True], "a player has no panel of the umpire"
+
     sit_down(page, march[0])
+    assert [each.isEnabled() for each in switches] == [True, False, True], "the assistant is off"
     choose(page, march[1])
     page.wait(lambda: page.part[1] == "March")
 

@@ -457,21 +457,21 @@ class GameWindow(QMainWindow):
         self._views.followed.connect(self._going.to_point)
         self._beliefs.followed.connect(self._going.to_piece)
         self._beliefs.needed.connect(partial(self._around.offer, BELIEFS))
-        self._beliefs.needed.connect(self._actions[BELIEFS].setEnabled)
+        self._beliefs.needed.connect(self._offer_panels)
         self._beliefs.say_whether_needed()
         self._dispatches.followed.connect(self._going.to_point)
         self._umpire.orders.due.chosen.connect(self._show_dispatch)
         orders = self._umpire.orders
         orders.followed.connect(self._going.to_piece)
         orders.needed.connect(partial(self._around.offer, ORDERS))
-        orders.needed.connect(lambda _on: self._enable_umpire())
+        orders.needed.connect(self._offer_panels)
         orders.counted.connect(self._count_orders)
         self._umpire.offered.connect(self._offer_desk)
         self._umpire.handed_over.connect(self.draw_curtain)
         orders.say_whether_needed()
         self._umpire.say_whether_offered()
         self._rules.switched.connect(partial(self._around.offer, ASSISTANT))
-        self._rules.switched.connect(self._actions[ASSISTANT].setEnabled)
+        self._rules.switched.connect(self._offer_panels)
         self._rules.switched.connect(self.assistant_switched)
         self._around.shown.connect(self._show_switched)
         self._rules.at_once_switched.connect(self.roll_at_once_switched)
@@ -612,12 +612,24 @@ class GameWindow(QMainWindow):
         self._dispatches.choose(dispatch)
 
     def _enable_umpire(self) -> None:
-        """Enable the umpire's commands for an umpire alone, and the queue of orders where orders can wait."""
+        """Enable the umpire's commands for an umpire alone, and the panels that have something to show."""
         is_umpire = self._umpire.is_umpire and self._hot_seat.is_open
         for named in ACTIONS:
             if named.menu == UMPIRE:
                 self._actions[named.name].setEnabled(is_umpire)
-        self._actions[ORDERS].setEnabled(self._hot_seat.is_open and (is_umpire or self._umpire.orders.is_needed))
+        self._offer_panels()
+
+    def _offer_panels(self) -> None:
+        """Enable the switches of the panels that are not always of use: orders can wait, the assistant is on, an umpire
+        looks at the game. Behind the curtain none is enabled.
+        """
+        needed = {
+            ORDERS: self._umpire.is_umpire or self._umpire.orders.is_needed,
+            BELIEFS: self._views.is_open,
+            ASSISTANT: self._rules.is_on,
+        }
+        for name, is_needed in needed.items():
+            self._actions[name].setEnabled(self._hot_seat.is_open and is_needed)
 
     def _show_switched(self, name: str, on: bool) -> None:
         """Set the switches of a panel that was shown or hidden."""
