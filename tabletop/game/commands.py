@@ -149,7 +149,7 @@ class TurnDeck(Command, frozen=True, tag="turn-deck"):
 
 
 class Reshuffle(Command, frozen=True, tag="reshuffle"):
-    """The command to send all pieces of one deck to another, and to shuffle that."""
+    """The command to send all pieces of a deck to another deck, and to shuffle the other deck."""
 
     deck: int
     into: str
@@ -485,7 +485,7 @@ class LoseDispatch(Command, frozen=True, tag="lose-dispatch"):
 class ChangeDispatch(Command, frozen=True, tag="change-dispatch"):
     """The command to change the texts of a dispatch as they arrive, and the umpire's note on it. It is for the umpire.
 
-    None leaves them as they are. Its author keeps the original texts.
+    None leaves them as they are. The author of the dispatch keeps the original texts.
     """
 
     dispatch: int

@@ -186,7 +186,10 @@ def _carry_out(action: Action, command: AnyCommand) -> None:
 
 
 def _held(action: Action, command: AnyCommand) -> tuple[Outcome, Action]:
-    """Let an order wait for the umpire. It is tried first, so that its author gets a refusal or a question at once."""
+    """Let an order wait for the umpire; return the outcome, and the action in which the order was stored.
+
+    The order is tried first, so that its author gets a refusal or a question at once.
+    """
     thought = Action(action.game, action.components, action.seat, NoChance(), tuple(action.questions.answers.items()))
     with suppress(NoChanceError):
         _carry_out(thought, command)

@@ -137,7 +137,10 @@ class Journal(RecordReader):
             raise
 
     def close(self) -> None:
-        """Write everything into the single file and close it."""
+        """Write everything into the single file, if it may be written, and close it.
+
+        A file that other programs have harmed is closed as it is.
+        """
         if self._syncer is not None:
             self._syncer.stop()
             self._syncer = None

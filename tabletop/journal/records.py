@@ -47,7 +47,7 @@ _UNFIT = (PatchError, LookupError, ValueError, TypeError)
 
 
 class StandingDraws(Struct, frozen=True):
-    """The draws for a command that was not carried out. If it is repeated, it gets the same draws."""
+    """The draws for a command that was not carried out. If the command is repeated, it gets the same draws."""
 
     by: str
     command: AnyCommand
@@ -142,7 +142,7 @@ _CHANGES: Final = frozenset(change.__struct_config__.tag for change in get_args(
 
 
 def encode(value: object) -> bytes:
-    """Return the canonical bytes of a value. Raises JournalError for a number beyond 64 bits."""
+    """Return the canonical bytes of a value. Raises JournalError for a number beyond 64 bits, and for broken text."""
     try:
         return _ENCODER.encode(value)
     except (OverflowError, UnicodeEncodeError) as problem:

@@ -6,8 +6,9 @@ piece returns to a place directly above the nearest piece that was below it, is 
 seat; without such a piece, to the bottom. Holders that are gone are made again. Ids, epochs and draw order are not
 restored. Redo is the take-back of a take-back.
 
-A late report or a dispatch that arrived in a step stays, since its side has read it. It belongs only to the step that
-sent it. A dispatch that has left stays, unless somebody who sees everything undoes the step in which it was written.
+A late report or a dispatch that arrived in a step stays when this step is undone, since its side has read it. Only the
+undo of the step that sent it removes it. A dispatch that has left stays, unless somebody who sees everything undoes the
+step in which it was written.
 
 Changes that the acting seat did not notice do not prevent an undo, and the result does not reveal them. Unseen things
 that were touched since then stay as they are. If pieces return to a stack in which the seat sees nothing, the stack is
@@ -106,7 +107,8 @@ def take_back(
     who: Audience | None = None,
     notices: Callable[[int], bool] = lambda _seq: True,
 ) -> Patch | BlockingSteps:
-    """Return the patch that undoes the steps `seqs` in the game after the last step.
+    """Return the patch that undoes the steps `seqs` in the game after the last step, or the steps that prevent the
+    undo.
 
     All of these must be in force. The acting seat has the view of `who` (None: of all sides); `notices` returns whether
     it noticed a step.
@@ -188,8 +190,8 @@ def _arrived(entry: StepEntry) -> frozenset[Key]:
 
 
 def _slots(change: Change) -> list[Key]:
-    """Return the key of the single part of a piece that a change touches: a slot of its state, or its sight for one
-    side; none for other changes.
+    """Return a list with the key of the single part of a piece that a change touches: a slot of its state, or its sight
+    for one side. The list is empty for other changes.
     """
     match change:
         case Set(piece=piece, slot=slot):

@@ -120,7 +120,8 @@ class TurnReport(Struct, frozen=True):
 
     `since_link` and `link` are the links of the stream's chain at these two points. Until one of the seat's turns shows
     that it has read a report, each report also contains the `whole` view at `since`, and the `table`. `turn` is the
-    last turn of the seat that was carried out; `answers` are the answers to its orders.
+    last turn of the seat that was carried out; `answers` are the answers to its orders. `wanted` are the undos that
+    other seats ask for.
     """
 
     since: int

@@ -37,7 +37,7 @@ class OrderBook:
                 self._asked[steps].agreed.add(by)
 
     def obey(self, seat: str, number: int, order: WrittenOrder, changed: set[int]) -> OrderAnswer | None:
-        """Carry out an order of a seat's turn; return an answer if it was not carried out.
+        """Carry out an order of a seat's turn. Return None, or an answer if the order was not carried out.
 
         `changed` are things that have changed since the order was written; an order that names one is refused as stale.
         """

@@ -214,8 +214,9 @@ class _Agreed:
         self.session.leave(connection)
 
     def report(self, seat: str, own: MailSeat | None) -> TurnReport:
-        """Return the news for a seat that its own record does not have yet. If it has no record, this is the whole
-        view.
+        """Return a report with the news that the seat's own record does not have yet.
+
+        If the seat has no record, the report contains the whole view.
         """
         stream, game = self.session.stream(seat), self.session.game
         turn, wanted = len(self.of(seat)), self.book.wanted(seat)
@@ -321,9 +322,9 @@ class SharedSeat:
         return read._replace(crossed=mine.turn) if mine is not None and not answers else read
 
     def catch_up(self) -> ReportRead | None:
-        """Add the steps that the seat's own record lacks to it from the agreed record, for example after a crash.
+        """Bring the seat's own record up to date with the agreed record, for example after a crash.
 
-        Returns the report with these steps, or None if none are missing. Raises MailError, JournalError.
+        Returns the report that was taken in; None if nothing was missing. Raises MailError, JournalError.
         """
         with Journal.watch(self._path) as journal:
             place = journal.chain.hex()

@@ -97,7 +97,10 @@ class Connection:
         return news.shortened(self._session.components.kinds) if has_module else news
 
     def seen(self, steps: Sequence[RecordedStep]) -> list[SeatStep]:
-        """Return those of the last `steps` of the record that the seat noticed, with the current numbers of things."""
+        """Return, as the seat knows them, those of the last `steps` of the record that it noticed.
+
+        Things have their current numbers.
+        """
         view, names, stream = self._view.copy(), AudienceNames(self._session.game, self.audience), self._stream
         found: list[SeatStep] = []
         for one in reversed(steps):
@@ -175,7 +178,11 @@ class Connection:
         return self._confirmed(self._session.undoing.umpires.roll_back(self.seat, seq))
 
     def asked_back(self, order: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the steps that a waiting request wants to undo, and, for the umpire, the sides that noticed any."""
+        """Return the steps that a waiting request wants to undo, by the seat's numbers, and the sides that noticed any
+        of them.
+
+        Only the umpire gets the sides. Both are empty if there is no such request.
+        """
         name = self._view.name(order)
         id = self._session.names(self.audience).id(name) if name is not None else None
         held = self._session.game.held.get(id) if id is not None else None

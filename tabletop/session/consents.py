@@ -68,7 +68,7 @@ class Consents:
         return tuple(sorted(self._agreed.get(self._key(seat, number), ())))
 
     def missing(self, seat: str, number: int) -> tuple[str, ...]:
-        """Return the seats that have not agreed to a request yet."""
+        """Return the seats that have not agreed to a request yet; none if no such request waits."""
         key = self._key(seat, number)
         return tuple(sorted(self._requests[key].needed - self._agreed[key])) if key else ()
 

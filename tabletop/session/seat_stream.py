@@ -171,7 +171,10 @@ class NoticedNumbers:
         return f"{self._who.sides}|{self._seat}"
 
     def count(self) -> StreamCount | None:
-        """Return the number of noticed steps at the end of the record; None if this needs reading of the record."""
+        """Return the number of noticed steps at the end of the record, and the last of them.
+
+        Returns None if the record would have to be read for this.
+        """
         if self._upto != self._journal.last:
             return None
         return StreamCount(self._older + len(self._steps), tuple(self._steps[-RECENT:]))

@@ -91,8 +91,8 @@ class Session:
         return tuple(self._connections)
 
     def join(self, seat: str, hear: Hear | None = None, eyes: Audience | None = None) -> Connection:
-        """Join the table as a seat, with the view of the sides it plays; return its place. `hear` is called with all
-        news.
+        """Join the table as a seat, with the view of the sides it plays; return its connection. `hear` is called with
+        all news.
 
         A seat without a side is an observer, and may send `TakeSeat`. For a replay, `eyes` are the sides whose view it
         has.
@@ -143,8 +143,9 @@ class Session:
     def submit(
         self, by: str, command: AnyCommand, answers: Answers = (), *, agreed: frozenset[str] = frozenset()
     ) -> Step | Refused | Asks | NeedsConsent:
-        """Carry out a seat's command, which has true ids, and tell everybody. Return the step if one is recorded.
+        """Carry out a seat's command, which has true ids, and tell everybody.
 
+        Returns the recorded step, or else the refusal, the question to the seat, or the consent that is needed.
         `agreed` are the seats that have agreed to it, where it needs their consent.
         """
         answers = tuple(one for one in answers if not one[0].startswith(AGREED))
@@ -212,12 +213,14 @@ class Session:
         return step, verdict
 
     def put_off(self, by: str, command: AnyCommand, answers: Answers) -> Step | Refused:
-        """Record a command that will be carried out elsewhere, where its dice are rolled. Return the step."""
+        """Record a command that will be carried out elsewhere, where its dice are rolled; return the step, or the
+        refusal.
+        """
         told = (Told("put-off", {}, sides=seat_of(self.game, by).sides),)
         return self.note(by, command, told, answers)
 
     def note(self, by: str, deed: Deed, told: tuple[Told, ...] = (), answers: Answers = ()) -> Step | Refused:
-        """Record a step that changes nothing on the table; return the step if it is recorded."""
+        """Record a step that changes nothing on the table; return the step, or the refusal if it cannot be recorded."""
         before = self.game
         after, back = apply(before, ())
         step = Step(self.journal.last + 1, by, deed, (), self._now_ms(), answers, told=told)
@@ -347,7 +350,7 @@ class Session:
 
     def adopt(self, by: str, module: ModuleName, patch: Patch) -> Step | Refused:
         """Update the game to another version of its module by a patch of `tabletop.module.update.game_update`. Return
-        the step if one is recorded.
+        the recorded step, or the refusal.
         """
         if self.journal.is_read_only:
             return refused("not-possible", "in-other-words", words=self.journal.why_read_only)

@@ -103,9 +103,10 @@ class TableUndo:
         return refused("not-possible", "dispatch-has-left") if self._has_left(by, chosen) else None
 
     def undo_as_umpire(self, by: str, chosen: tuple[int, ...], *more: Change, told: Told | None) -> Step | Refused:
-        """Undo steps as the umpire, who needs nobody's consent. The changes `more` are made in the same step.
+        """Undo steps as the umpire, who needs nobody's consent; return the step of the undo, or the refusal.
 
-        The message `told` is added to those of the undo. Without it, each side learns only how many steps it lost.
+        The changes `more` are made in the same step. The message `told` is added to those of the undo. Without it, each
+        side learns only how many of the undone steps it had noticed.
         """
         journal = self._session.journal
         if journal.is_read_only:

@@ -136,7 +136,8 @@ class UmpireUndo:
         )
 
     def rolled_back(self, chosen: tuple[int, ...]) -> tuple[Told, ...]:
-        """Return the messages about steps that are rolled back, one for each side that noticed any of them.
+        """Return the messages about steps that are rolled back: one for the umpire, and one for each side that noticed
+        any.
 
         Players who also play other sides may have noticed more. The count for a side is the smallest number that one of
         its players noticed.

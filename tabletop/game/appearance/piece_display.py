@@ -79,7 +79,7 @@ def viewed(
 
 
 def name_of(reading: Reading, piece: int) -> str:
-    """Return the name of a piece as plain text."""
+    """Return the name of a piece as plain text; `FAULTY` if it cannot be worked out."""
     try:
         return readable(as_text(reading.read(piece, "Name")))
     except (ExpressionError, LimitReached):
@@ -272,7 +272,7 @@ def table_of(view: Game) -> int:
 
 
 def turn_shown(tracker: Tracker, positions: tuple[int, ...], reader: PieceReader) -> str:
-    """Return the name of a turn; `reader` reads the table."""
+    """Return the name of a turn; `FAULTY` if it cannot be worked out. `reader` reads the table."""
     try:
         return turn_words(tracker, positions, reader)
     except (ExpressionError, LimitReached):
@@ -280,7 +280,10 @@ def turn_shown(tracker: Tracker, positions: tuple[int, ...], reader: PieceReader
 
 
 def level_shown(tracker: Tracker, level: int, position: int, reader: PieceReader) -> str:
-    """Return the name of a level's position within a turn; `reader` reads the table."""
+    """Return the name of a level's position within a turn; `FAULTY` if it cannot be worked out.
+
+    `reader` reads the table.
+    """
     try:
         return level_words(tracker, level, position, reader)
     except (ExpressionError, LimitReached):

@@ -108,10 +108,10 @@ class Draft:
     )
 
     piece: Callable[[int], Piece | None]
-    """The piece as it is now, or None."""
+    """A piece by its id, as it is now, or None."""
 
     holder: Callable[[int], Holder | None]
-    """The holder as it is now, or None."""
+    """A holder by its id, as it is now, or None."""
 
     kind: Callable[[int], Kind | None]
     """A kind by its id, or None."""
@@ -217,7 +217,7 @@ class Draft:
         return self._pieces.present()
 
     def holders_at(self, map_index: int, x: int, y: int) -> list[int]:
-        """Return the holders at exactly this point (map pixels), by ascending ids."""
+        """Return the ids of the holders at exactly this point (map pixels), ascending."""
         return [
             i
             for i in self.near(map_index, x, y)
@@ -225,14 +225,14 @@ class Draft:
         ]
 
     def near(self, map_index: int, x: int, y: int) -> tuple[int, ...]:
-        """Return the holders that may be at a point, by ascending ids.
+        """Return the ids of the holders that may be at a point, ascending.
 
-        They include all holders that are at the point.
+        All holders that are at the point are among them.
         """
         return self._spots[spot_bucket(map_index, x, y)] or ()
 
     def container_at(self, map_index: int, x: int, y: int) -> int:
-        """Return the first deck or box at exactly this point (map pixels); 0 if there is none."""
+        """Return the id of the first deck or box at exactly this point (map pixels); 0 if there is none."""
         point = map_index, x, y
         found = self._containers.get(point)
         if found is None:
@@ -241,7 +241,7 @@ class Draft:
         return found
 
     def holds_of(self, piece: int) -> tuple[int, ...]:
-        """Return the holds that ride on a piece."""
+        """Return the ids of the holds that ride on a piece."""
         return (self.before.carried if self._carried is None else self._carried).get(piece, ())
 
     def fresh_id(self) -> int:
@@ -410,7 +410,7 @@ class Draft:
         return kind is not None and not kind.has_holds
 
     def _tops(self, *holders: Holder) -> list[int]:
-        """Return, for each side that is shown the top of holders, their topmost pieces."""
+        """Return the topmost pieces of holders, as seen by those sides that are shown only the top."""
         found = {
             top_of(self._the_piece, holder, side)
             for holder in holders

@@ -11,7 +11,7 @@ from tabletop.game.state.values import Value
 Fact: TypeAlias = Value | tuple[int, ...]
 
 LET_STAND: Final = "let-stand"
-"""The message key for an accepted breach of the rules; also the property that holds it."""
+"""The message key for an accepted breach of the rules; also the name of the property that holds its words."""
 
 _TAG: Final = re.compile(r"</?[A-Za-z][^<>$]*>")
 _LINE_BREAK: Final = re.compile(r"\s*<(?:br|p|tr|td|li)\b[^<>$]*>\s*", re.IGNORECASE)

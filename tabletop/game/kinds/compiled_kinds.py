@@ -174,7 +174,7 @@ class CompiledKind:
         return {name: _closure(self.own, name) for name in self.provides}
 
     def keeps_from(self, sides: Collection[str]) -> frozenset[int]:
-        """Return the slots that only the piece's own side knows. If that is one of these sides, return none."""
+        """Return the slots that only the piece's own side knows; none if that side is one of these."""
         return frozenset() if self.kind.side in sides else self.secret_slots
 
     @property

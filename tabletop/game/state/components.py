@@ -84,8 +84,9 @@ class Components(Struct, frozen=True):
         return ContactClock(self.contacts, self.trackers)
 
     def private_to(self, name: str) -> tuple[str, ...] | None:
-        """Return the only sides that know a property of the table, by its full name; none of them if only the umpire
-        knows it, and None if everybody does.
+        """Return the sides that alone know a property of the table, by its full name; None if everybody knows it.
+
+        The result is empty if only the umpire knows the property.
         """
         scope, _, rest = name.partition(":")
         of = rest.partition(":")[0]

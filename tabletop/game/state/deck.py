@@ -63,7 +63,7 @@ Counted: TypeAlias = tuple[str, str]
 
 
 def counted(decks: Iterable[DeckRules]) -> dict[str, Counted]:
-    """Return the properties that count the cards of these decks."""
+    """Return, by name, the properties that count cards of these decks, each with the cards that it counts."""
     found: dict[str, Counted] = {}
     for rules in decks:
         if rules.size:

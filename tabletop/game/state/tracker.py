@@ -172,7 +172,7 @@ class Tracker(Struct, frozen=True):
         return found
 
     def how(self, old: tuple[int, ...], new: tuple[int, ...]) -> str:
-        """Return the way in which it went from one turn to another: `Next`, `Prev` or, by hand, `Set`."""
+        """Return the way in which the tracker went from one turn to another: `Next`, `Prev` or, by hand, `Set`."""
         return "Next" if new == self.moved(old, 1) else "Prev" if new == self.moved(old, -1) else "Set"
 
     def _move(self, new: list[int], levels: tuple[int, ...], step: int) -> bool:
