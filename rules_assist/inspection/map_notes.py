@@ -50,7 +50,7 @@ Found = tuple[tuple[str | int, ...], str]
 
 
 def _parts(terrain: Terrain, sheet: SheetRecord, over: Collection[str]) -> Iterator[Found]:
-    """Yield the places that are not joined in both directions to most of the map."""
+    """Yield notes on the places that are not joined in both directions to most of the map."""
     graph = graph_of(terrain, over)
     _most, *others = components(terrain, over) or [[]]
     for part in others:
@@ -80,7 +80,7 @@ def _beside(sheet: SheetRecord) -> Iterator[str]:
 
 
 def _only_ways(terrain: Terrain, sheet: SheetRecord, over: Collection[str]) -> Iterator[Found]:
-    """Yield the steps without which some places could not be reached from most of the map."""
+    """Yield notes on the steps without which some places could not be reached from most of the map."""
     for start, end, behind in bridges(terrain, over):
         if len(behind) >= SMALLEST_PART:
             step = f"{terrain.titles[start]} and {terrain.titles[end]}"
@@ -89,7 +89,9 @@ def _only_ways(terrain: Terrain, sheet: SheetRecord, over: Collection[str]) -> I
 
 
 def _unentered(book: RuleBook, terrain: Terrain, over: Collection[str]) -> Iterator[Found]:
-    """Yield the places that no piece can enter by any way of moving; nothing if some ways are written in Python."""
+    """Yield a note on the places that no piece can enter by any way of moving; none if some ways are written in
+    Python.
+    """
     modes = book.ground.modes.values()
     written = [mode for mode in modes if isinstance(mode, WrittenMode)]
     if not written or len(written) < len(modes):
@@ -128,7 +130,9 @@ def _may_be_taken(situation: Situation, terrain: Terrain, terms: Terms) -> np.nd
 
 
 def _path_of(terrain: Terrain, sheet: SheetRecord, steps: Sequence[tuple[int, int]]) -> tuple[str | int, ...]:
-    """Return the path to the connection or entry of the map's file that makes one of these steps."""
+    """Return the path to the connection, entry or link of the map's file that makes one of these steps; empty if
+    none does.
+    """
     wanted = {frozenset(step) for step in steps}
     made: Mapping[str, Iterable[tuple[str, str]]] = {
         "connections": (connection.places for connection in sheet.connections),

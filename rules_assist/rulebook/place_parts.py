@@ -230,9 +230,8 @@ class Networked(Supply, Protocol):
     """A kind of supply that gives its lines as nets, so that a search can find ways to cut or open them."""
 
     def nets(self, situation: Situation, side: str) -> Sequence[LineNet]:
-        """Return the lines of a side with the pieces that need them.
-
-        There is one net for all pieces with the same lines.
+        """Return the lines of a side as nets, one for all pieces with the same lines, each with the pieces that
+        need it.
         """
 
 

@@ -248,7 +248,7 @@ class StackingQuery:
     takes: ClassVar = {"at": "the place", "map": "the map, if several maps have a place of this name"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> StackingAnswer:
-        """Return the stacks."""
+        """Return the stacks in the place, by each rule and side. Raises `Unanswerable` for an unknown place."""
         where = where_in(situation, given.get("at"), given.get("map"))
         terrain = situation.book.ground.atlas.terrain(where.map)
         return StackingAnswer(titled(terrain, where.place), stack_of(situation, where))

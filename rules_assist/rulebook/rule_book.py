@@ -257,7 +257,7 @@ def _named(sequence: SequenceRecord, hidden: Collection[str]) -> Iterator[tuple[
 
 
 class _Unique:
-    """The parts of the rules by their ids, all of which must differ."""
+    """The check that all parts of the rules of one sort have different ids."""
 
     def __init__(self, reader: ModuleReader, files: Mapping[str, RulesFile]) -> None:
         self._reader = reader

@@ -44,7 +44,7 @@ def read_rule_files(reader: ModuleReader, module: Module) -> dict[str, RulesFile
 def without_replaced(rules: Sequence[tuple[Rules, bool]], files: Mapping[str, RulesFile]) -> tuple[Rules, ...]:
     """Return rules in Python without the parts of families that the game replaces.
 
-    Each is given with a flag, which is true for the rules of a family.
+    Each entry of `rules` has a flag, which is true for the rules of a family.
     """
     own = _ids(record for file, record in files.items() if not _is_of_family(file))
     for each, is_shared in rules:

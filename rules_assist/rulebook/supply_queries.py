@@ -144,7 +144,7 @@ class OpeningQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> OpeningAnswer:
-        """Return the enemies, and the line."""
+        """Return the enemies, and the line; neither for a piece in supply, or if no such enemies were found."""
         supply = one_of(situation.book.ground.supply, given.get("supply"), "supply")
         piece = pieces_in(situation, given)[0]
         where = where_in(situation, given.get("at", piece))
@@ -174,7 +174,7 @@ class CuttingPlaceQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> CuttingPlaceAnswer:
-        """Return the places."""
+        """Return the places, each with the pieces that it cuts off, and all pieces of the side that are in supply."""
         supply = one_of(situation.book.ground.supply, given.get("supply"), "supply")
         side = side_in(situation, given.get("side"))
         supplied = tuple(piece for piece, has in supply.supplied(situation, side).items() if has)
@@ -200,7 +200,9 @@ class FewestCutsQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> FewestCutsAnswer:
-        """Return the places."""
+        """Return the places, and whether it is proved that fewer are not enough; no places if none can cut the
+        pieces off.
+        """
         supply = one_of(situation.book.ground.supply, given.get("supply"), "supply")
         found = fewest_cuts(situation, supply, pieces_in(situation, given))
         if found is None:

@@ -43,7 +43,7 @@ def _sight() -> SightLines:
 
 @cache
 def _ends() -> tuple[tuple[tuple[float, float], tuple[float, float]], ...]:
-    """Return the ends of lines that each cross about 30 of 100 hexes."""
+    """Return the ends of random lines. Each line extends at most 2,000 pixels across and 2,000 pixels up or down."""
     chance = random.Random(11)
     starts = [(chance.uniform(0, _SIDE), chance.uniform(0, _SIDE)) for _ in range(ACTS)]
     return tuple(((x, y), (x + chance.uniform(-2000, 2000), y + chance.uniform(-2000, 2000))) for x, y in starts)

@@ -60,6 +60,6 @@ def _held(left: int, entering: Sequence[int] | None, node: int) -> int:
 
 
 def reached(terrain: Terrain, price: Price, starts: set[int], cutoff: int) -> dict[int, float]:
-    """Return the least cost of each node within a cutoff, by the steps' prices alone."""
+    """Return the least cost of each node that can be reached within a cutoff, by the steps' prices alone."""
     found: dict[int, float] = nx.multi_source_dijkstra_path_length(terrain.graph, starts, cutoff=cutoff, weight=price)
     return found

@@ -169,7 +169,10 @@ class RandomGame:
     # procedures
 
     def offers(self) -> list[Begin]:
-        """Return the procedures that can begin now. Raises `DeadEndError`."""
+        """Return the commands that begin the procedures which can begin now, without those of weight 0.
+
+        Raises `DeadEndError` in a position that is in no phase.
+        """
         seen = self.seen()
         phase = self.sequence.phase(seen)
         if phase is None:
@@ -244,7 +247,10 @@ class RandomGame:
     # moving
 
     def move_something(self) -> None:
-        """Move some piece by a way of moving that is open now. Raises `DeadEndError`."""
+        """Move a random piece by a random way of moving of the phase; do nothing if this piece cannot move in this way.
+
+        Raises `DeadEndError` if the rules refuse the move.
+        """
         seen = self.seen()
         phase = self.sequence.phase(seen)
         modes = [self.book.ground.modes[id] for id in phase.modes] if phase else []

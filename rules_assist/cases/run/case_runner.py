@@ -48,7 +48,7 @@ class CaseResult(Struct, frozen=True):
 
 
 def read_cases(file: Path) -> CaseFile:
-    """Read a case file. Raises `ModuleProblems` with every mistake in it, by line."""
+    """Return the contents of a case file. Raises `ModuleProblems` with every mistake in it, by line."""
     return _read_cases(FolderSource(file.parent), file.name)
 
 
@@ -61,7 +61,9 @@ def _read_cases(source: ModuleSource, file: str) -> CaseFile:
 
 
 def run_cases(book: RuleBook, cases: CaseFile, file: str) -> Iterator[CaseResult]:
-    """Run every case of a file, one after the other. If a rule crashes, only its own case fails."""
+    """Run every case of a file, one after the other, and yield its result. If a rule crashes, only its own case
+    fails.
+    """
     known = {case.id: case for case in cases.cases}
     twice = {id for id, many in Counter(case.id for case in cases.cases).items() if many > 1}
     for case in cases.cases:
@@ -175,7 +177,7 @@ def _told_apart(
 ) -> Iterator[str]:
     """Yield a line if a side can distinguish the case from its variant under `same_for`.
 
-    That side must not know the difference.
+    That side must not know the difference. A line follows for each step of the variant that was not done.
     """
     if case.same_for is None:
         return

@@ -259,7 +259,7 @@ class CasePlayer:
         return procedures[id]
 
     def _state(self, step: ProcedureStep[object], said: Saying) -> dict[str, Plain]:
-        """Return the state that a procedure gets. Each of its words must belong to the state."""
+        """Return the state that a procedure gets. Raises CaseError for a word that does not belong to the state."""
         must_fit(step.state, said.get("with"), "with", self._must_be)
         return with_places(step.state, self._plain_given(said.get("with")), self._where)
 

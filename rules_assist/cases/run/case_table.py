@@ -42,7 +42,7 @@ class Event(Struct, frozen=True):
 
     @property
     def told(self) -> tuple[Told, ...]:
-        """The messages of the command."""
+        """The messages of the command; none if it was not done."""
         return self.outcome.told if isinstance(self.outcome, Done) else ()
 
 
@@ -89,7 +89,10 @@ class CaseTable:
         return event
 
     def take_back(self, by: str) -> Event:
-        """Undo the last step that changed something and still counts. Raises IndexError if there is none."""
+        """Undo the last step that changed something and still counts, and return the event of the undo.
+
+        Raises IndexError if there is none.
+        """
         number, before = self._standing.pop(), self.game
         last = self.events[number - 1]
         after, back = apply(before, last.back)

@@ -296,7 +296,9 @@ class _ExpectationCheck:
         return found
 
     def _hears(self, wanted: object) -> list[str]:
-        """Compare the messages that the side hears of the step: the keys of the sentences, or `nothing`."""
+        """Return the differences in the messages that the side hears of the step: the keys of the sentences, or
+        `nothing`.
+        """
         event = self._event()
         who = audience_of(event.after, event.after.seats[self._side or UMPIRE])
         heard = [told.key for told in event.told if told_for(told, event.before, event.after, who) is not None]
@@ -311,8 +313,8 @@ class _ExpectationCheck:
         return mismatches(wanted if not wanted or is_matcher(wanted) else {"has": wanted}, told, "told")
 
     def _asked(self, wanted: object) -> list[str]:
-        """Compare the questions of all procedures under way, as the side sees them: `{key, by, question, options,
-        ...}`.
+        """Return the differences in the questions of all procedures under way, as the side sees them: `{key, by,
+        question, options, ...}`.
         """
         asked = [one for frame in self._seen.frames for one in underway(self._situation, frame).asked]
         keys, wanted = {one.key for one in asked}, _one_of_them(wanted)
@@ -335,7 +337,7 @@ class _ExpectationCheck:
         return self._names.name(self._truth, thing[1]) if thing[1] in self._seen.pieces else choice.label
 
     def _procedure(self, wanted: object) -> list[str]:
-        """Compare the newest procedure under way: `{id, step, side, state}`, or `nothing`."""
+        """Return the differences in the newest procedure under way: `{id, step, side, state}`, or `nothing`."""
         frames = list(self._seen.frames.values())
         for key, what in (("id", "procedure"), ("step", "step"), ("side", "side")):
             for word in words_under(wanted, key):
@@ -356,7 +358,9 @@ class _ExpectationCheck:
         return (self._names.place(text) if ref == PLACE else None) or text
 
     def _story(self, wanted: object) -> list[str]:
-        """Compare the decisions of the newest procedure: `{step, question, by, answer}` each, in order."""
+        """Return the differences in the decisions of the newest procedure: `{step, question, by, answer}` each, in
+        order.
+        """
         frames = list(self._seen.frames)
         decided = underway(self._situation, frames[-1]).story if frames else ()
         wanted = _among_others(wanted)
@@ -364,14 +368,18 @@ class _ExpectationCheck:
         return mismatches(wanted, self._plain(decided), "story")
 
     def _rolls(self, wanted: object) -> list[str]:
-        """Compare the rolls of the step: a list of `{why, total, ...}`, or by number: `{2: {total: 7}}`."""
+        """Return the differences in the rolls of the step: a list of `{why, total, ...}`, or by number: `{2:
+        {total: 7}}`.
+        """
         rolled = [dict(told.facts) for told in self._event().told if told.key == "rolled"]
         if isinstance(wanted, dict) and wanted and all(str(key).isdigit() for key in wanted):
             return mismatches(wanted, dict(enumerate(rolled, 1)), "rolls")
         return mismatches(wanted, rolled, "rolls")
 
     def _ending(self, wanted: object) -> list[str]:
-        """Compare the end of the game by the sequence of play: `{id, winner, rule, says}`, or `nothing`."""
+        """Return the differences in the end of the game by the sequence of play: `{id, winner, rule, says}`, or
+        `nothing`.
+        """
         sequence = self._table.book.sequence
         ending = sequence.ending(self._situation) if sequence is not None else None
         must_fit(GameEnd, wanted, "ending", self._must_be)

@@ -95,7 +95,10 @@ class CaseNames:
         return kind or next((side.title for side in self._book.module.about.sides if side.id == word), "")
 
     def resolved(self, seen: Game, truth: Game, said: Data) -> Data:
-        """Return plain data in which every name of a piece is replaced by the piece's number in a view."""
+        """Return plain data in which every name of a piece is replaced by the piece's number in a view.
+
+        A piece that the view does not have is replaced by None.
+        """
         if isinstance(said, Mapping):
             return {key: self.resolved(seen, truth, inner) for key, inner in said.items()}
         if isinstance(said, list | tuple):

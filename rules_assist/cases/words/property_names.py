@@ -43,8 +43,8 @@ def property_of_place(table: CaseTable, place: str, name: str) -> str:
 
 
 def table_properties(table: CaseTable) -> Sequence[str]:
-    """Return the properties that the table can have: its own, and those that the module, rules, scenarios and options
-    set.
+    """Return the names of the properties that the table can have: its own, and those that the module, rules,
+    scenarios and options set.
     """
     module = table.book.module
     found = dict.fromkeys((*table.game.properties, *module.about.properties, POLICY, PAUSES))
@@ -55,7 +55,7 @@ def table_properties(table: CaseTable) -> Sequence[str]:
 
 
 def _written(book: RuleBook) -> Iterator[str]:
-    """Yield the properties of the table that procedures of rule files set."""
+    """Yield the names of the properties of the table that procedures of rule files set."""
     steps = (step for file in book.files.values() for procedure in file.procedures for step in procedure.steps)
     yield from (name for step in steps for effect in step.effects for name in effect.table)
 
