@@ -32,7 +32,8 @@ def accounts_at(situation: Situation, pieces: Sequence[int], where: Where) -> tu
 
 
 def _ways_there(situation: Situation, pieces: Sequence[int], where: Where) -> Sequence[Account]:
-    """Return the accounts of the costs of getting to a place, by the first way of moving that leads there.
+    """Return the accounts of the costs of getting to a place, by the first way of moving that leads there; none if none
+    does.
 
     A drop takes the same way.
     """

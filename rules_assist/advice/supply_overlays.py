@@ -175,7 +175,10 @@ def _as_far_as_it_comes(
 
 
 def _to_cut(situation: Situation, map: str, lines: Lines, at: str, where: Where) -> list[OverlayLine]:
-    """Return the intact part of a cut line, and a straight line from its end to the piece."""
+    """Return the intact part of a cut line, and a straight line from its end to the piece.
+
+    There are no lines if the place of the cut is not known.
+    """
     terrain = situation.book.ground.atlas.terrain(map)
     node = terrain.node(at) if at else None
     if node is None:

@@ -252,7 +252,7 @@ class TrialCounts(Generic[T]):
         return sqrt(share * (1 - share) / self.runs)
 
     def bounds(self, result: T) -> tuple[float, float]:
-        """Return the limits of the chance with 95% confidence.
+        """Return the lower and the upper limit of the chance with 95% confidence.
 
         This is Wilson's interval, which is also valid for results that came never or always.
         """

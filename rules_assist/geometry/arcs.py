@@ -25,13 +25,16 @@ def is_within(angle: float, start: float, end: float) -> bool:
 
 
 def _within(angles: Floats, start: float, end: float) -> Bools:
-    """Return, for each of many angles, whether it is in the arc."""
+    """Return a mask of those of many angles that are in the arc."""
     found: Bools = (angles - start + TOLERANCE) % 360 <= end - start + 2 * TOLERANCE
     return found
 
 
 def in_arc(shapes: Shapes, at: str, start: float, end: float) -> list[str]:
-    """Return the places whose middle is in the arc from the middle of a place, without that place."""
+    """Return the places whose middle is in the arc from the middle of a place, without that place.
+
+    There are none for a place without an outline.
+    """
     number = shapes.numbers.get(at)
     if number is None:
         return []
@@ -100,8 +103,9 @@ def within_steps(board: Map, place: str, radius: int) -> list[str]:
 
 
 def within_points(shapes: Shapes, place: str, radius: float) -> list[str]:
-    """Return the places whose middle is at most this many map pixels from the middle of a place, with the place
-    itself.
+    """Return the places whose middle is at most this many map pixels from the middle of a place, with the place itself.
+
+    There are none for a place without an outline.
     """
     number = shapes.numbers.get(place)
     if number is None:

@@ -60,7 +60,7 @@ class ModifierSum(Struct, frozen=True):
     limit: LimitSpec
 
     def sum_for(self, pool: str = "") -> int:
-        """Return their sum for all the dice, or for the dice of a pool."""
+        """Return the sum of the modifiers for all the dice, or of those for the dice of a pool, within the limit."""
         return within(self.limit, self._sum(pool))
 
     def _sum(self, pool: str) -> int:
@@ -78,7 +78,7 @@ class ModifierSum(Struct, frozen=True):
 
     @property
     def mods(self) -> dict[str, int]:
-        """The values that are not zero."""
+        """The values that are not zero, by the ids of the modifiers."""
         return {id: reason.adds for id, reason in self.reasons.items() if reason.adds}
 
 

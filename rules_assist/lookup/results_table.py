@@ -257,7 +257,7 @@ class _Result:
         self._then = None if spec.then is None else _FollowUp(spec.then, titles)
 
     def next(self, facts: Reader) -> tuple[NextTable, ...]:
-        """Return the lookups to which it leads."""
+        """Return the lookups to which the result leads; none if it leads to no table."""
         return () if self._then is None else tuple(self._then.next(facts))
 
 

@@ -122,8 +122,9 @@ class TableChart:
         return Cell(found.mark, text=row.cells[0])
 
     def _row(self, facts: Reader) -> AxisPosition:
-        """Return the row for its value. Among rows with conditions, return the first that fits. Raises
-        `Unanswerable`.
+        """Return the row that the facts choose by value; if rows have conditions, the first row that fits.
+
+        Raises `Unanswerable` if there is none.
         """
         if not self._in_order:
             return self._axis.find(facts)

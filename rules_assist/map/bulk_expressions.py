@@ -90,7 +90,7 @@ class Survey:
         self._reader = reader
 
     def holds(self, expression: Expression) -> Bools:
-        """Return, for each member, whether the expression is true. Raises ExpressionError."""
+        """Return a mask of the members for which the expression is true. Raises ExpressionError."""
         codes, values = self._values(expression)
         return np.array([is_true(value) for value in values], np.bool_)[codes]
 

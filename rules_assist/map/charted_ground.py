@@ -95,9 +95,9 @@ class _ChartBuilder:
     def _of_colours(
         self, file: str, index: int, map: str, terrain: TerrainRecord, places: Sequence[str]
     ) -> Iterator[str]:
-        """Yield those of these places that are mostly in the record's colours in the picture.
+        """Yield the given places that are mostly in the record's colours in the picture.
 
-        If it names no colour, yield all.
+        If the record names no colour, yield all. A missing picture is noted.
         """
         if not terrain.colours:
             yield from places

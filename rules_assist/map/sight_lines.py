@@ -190,7 +190,7 @@ class SightLines:
     def clear(
         self, starts: Floats, ends: Floats, eyes: Floats, targets: Floats, own: Sequence[Collection[str]]
     ) -> Bools:
-        """Return, for each of many lines, whether it is clear.
+        """Return a mask of those of many lines that are clear.
 
         The answers are the same as those of `blocked`, but come much faster.
         """

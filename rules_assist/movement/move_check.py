@@ -103,7 +103,7 @@ def _leads_somewhere(situation: Situation, where: Where) -> bool:
 
 
 def _places_of(situation: Situation, where: Where) -> list[str]:
-    """Return the possible names of a place in a reach: its own, and those of its parts."""
+    """Return the possible names of a place in a reach: its own, and those of its parts; none for an unknown place."""
     terrain = situation.book.ground.atlas.terrain(where.map)
     node = terrain.node(where.place)
     return [] if node is None else [terrain.names[each] for each in (node, *terrain.parts(node))]

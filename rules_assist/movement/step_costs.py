@@ -247,7 +247,10 @@ def charged(terms: Terms, facets: Facets, mover: "Mover", step: int) -> list[Ste
 def _reading(
     choice: ConditionalValue, facets: Facets, mover: "Mover", step: int
 ) -> tuple[bool, int, Mapping[str, Value]]:
-    """Return whether a record holds for a step, its amount, and everything that was read for it."""
+    """Return whether a record holds for a step, its amount, and everything that was read for it.
+
+    If the record does not hold, the amount is 0, and nothing counts as read.
+    """
     names = choice.when.reads | (choice.number.reads if choice.number else frozenset())
     columns = {name: column for name in names if (column := facets.step(name, mover.side)) is not None}
     reader = Over(mover.facts(), {name: column.values[int(column.codes[step])] for name, column in columns.items()})

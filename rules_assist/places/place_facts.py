@@ -190,7 +190,7 @@ class Facets:
         return found
 
     def _stand(self, piece: int) -> int | None:
-        """Note the place of a piece and return its node, or None."""
+        """Note the place of a piece and return its node; None if it is not in a place of this map."""
         where = self.situation.stands(piece)
         node = self.terrain.node(where.place) if where is not None and where.map == self.terrain.map else None
         if node is not None:

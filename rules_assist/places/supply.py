@@ -174,7 +174,7 @@ class WrittenLines:
         return {node: min(self.reach, int(caps[node])) for node in self._sources_in(self._facets)}
 
     def _sources_in(self, facets: Facets) -> Sequence[int]:
-        """Return the sources, by the facts of places in a position."""
+        """Return the sources, by the facts of places in a position; none if the mover can have no source."""
         if self._source is None:
             return ()
         survey = facets.survey_places(self._mover.side, self._mover.facts())

@@ -92,7 +92,7 @@ class Situation:
         self._origin = (ref(origin), changed)
 
     def at(self, game: Game) -> "Situation":
-        """Return another position with the same side and rules."""
+        """Return the situation of another position, with the same side and rules."""
         return self if game is self.game else Situation(game, self.book, self.side, self.lifted)
 
     @property

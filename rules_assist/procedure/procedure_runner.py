@@ -281,7 +281,10 @@ class ModuleProcedures:
         table.put(frame, replace(held, answers=tuple(answers), stale="", touched=()))
 
     def _advance(self, table: RunningTable, frame: int) -> None:
-        """Advance until somebody is asked: in this procedure, in those that wait for it, and in those that it runs."""
+        """Advance until somebody is asked: in this procedure, in those that wait for it, and in those that it runs.
+
+        Raises Refusal if nobody is asked after `MOST_STEPS` steps.
+        """
         for _ in range(MOST_STEPS):
             stand = self._driven(table, frame)
             if stand.outcome is not None:
@@ -347,9 +350,10 @@ class ModuleProcedures:
         return table.game.frames[frame]
 
     def _finish(self, table: RunningTable, frame: int, held: Frame, outcome: Finish) -> int:
-        """Finish a procedure. The one that waits for it gets the result as an answer.
+        """Finish a procedure. The procedure that waits for it gets the result as an answer.
 
-        Returns the frame that waited for it and continues, or 0 if there is none.
+        Returns the frame that waited and continues, or 0 if there is none. Raises Refusal for a result that is not
+        plain data.
         """
         procedure = self._procedure(held.procedure)
         table.put(frame, None)
@@ -382,7 +386,9 @@ class ModuleProcedures:
         return self._open(table, procedure, procedure.first, state, run.side or held.side, frame, run.key)
 
     def _answer_by_hand(self, table: RunningTable, frame: int, stand: ProcedureState, value: Plain) -> None:
-        """Record the result of a procedure that was closed and played by hand."""
+        """Record the result of a procedure that was closed and played by hand. Raises Refusal for a result of a
+        wrong type.
+        """
         run = stand.run
         assert run is not None, "it is answered where another procedure is run"
         procedure = self._procedure(run.procedure)

@@ -131,7 +131,10 @@ class _Drive:
         self._keys: set[str] = set()
 
     def through(self, made: Steps) -> ProcedureState:
-        """Run from request to request, as long as there are answers."""
+        """Run from request to request, as long as there are answers, and return the state that is reached.
+
+        Raises ProcedureError for mistakes of the author.
+        """
         answer: Any = None
         while not isinstance(answer, ProcedureState):
             try:

@@ -37,7 +37,8 @@ def step(
 ) -> Callable[[Callable[[S, Situation], Steps | Next[Any] | Finish]], ProcedureStep[S]]:
     """Return a decorator that makes a step from a function of (state, situation).
 
-    The id of the step is the function's name, unless another is given.
+    The id of the step is the function's name, unless another is given. The decorator raises ProcedureError if the
+    function does not annotate the type of its state.
     """
 
     def made(function: Callable[[S, Situation], Steps | Next[Any] | Finish]) -> ProcedureStep[S]:
@@ -87,7 +88,7 @@ class Procedure:
 
     @cached_property
     def by_id(self) -> Mapping[str, ProcedureStep[Any]]:
-        """Its steps by their ids."""
+        """The steps by their ids. Raises ProcedureError if there are no steps, or if two have the same id."""
         found = {one.id: one for one in self.steps}
         if len(found) < len(self.steps) or not found:
             raise ProcedureError(f"The procedure '{self.id}' needs steps, each with a name of its own.")
@@ -99,5 +100,5 @@ class Procedure:
 
     @property
     def first(self) -> ProcedureStep[Any]:
-        """Its first step."""
+        """The first step."""
         return self.steps[0]

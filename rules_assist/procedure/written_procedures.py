@@ -341,7 +341,10 @@ def _at_once(asks: Iterable[AskRecord]) -> Iterator[list[AskRecord]]:
 
 
 def _answers(questions: Sequence[Ask]) -> Generator[Request, Any, Sequence[Any]]:
-    """Ask these at once, each its own side, and return their answers in order."""
+    """Ask these questions at once, each of another side, and return the answers in order.
+
+    Raises ProcedureError if two questions are for one side.
+    """
     by_side = {question.by: question for question in questions}
     if len(by_side) < len(questions):
         raise ProcedureError(f"'{questions[-1].key}' is asked together with another question of the same side.")

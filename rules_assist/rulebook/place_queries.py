@@ -378,7 +378,7 @@ def titled(terrain: Terrain, place: str) -> str:
 
 
 def _several(said: Data) -> Sequence[Data]:
-    """Return a value as a list. The value may be one thing or several."""
+    """Return a value as a list. The value may be one thing or several; None gives an empty list."""
     if isinstance(said, str) or not isinstance(said, Sequence):
         return () if said is None else (said,)
     return said

@@ -1,8 +1,8 @@
 """The procedure that goes from one phase to the next: the duties at the end, the tracker, and the start of the next
 phase.
 
-Every game with a sequence of play has it. A player can turn the tracker by hand as well. Its titles are keys of the
-catalogue, which the rule book turns into words.
+Every game with a sequence of play has this procedure. A player can turn the tracker by hand as well. The titles of the
+procedure and its steps are keys of the catalogue, which the rule book turns into words.
 """
 
 from collections.abc import Iterable

@@ -129,7 +129,7 @@ class Sequence:
         return any(phase.alternates is not None for phase in self.record.phases)
 
     def ends_turn(self, situation: Situation, procedure: str) -> bool:
-        """Return whether the end of this procedure is the end of its side's turn."""
+        """Return whether, in the present phase, the end of a procedure is also the end of its side's turn."""
         phase = self.phase(situation)
         return phase is not None and phase.alternates is not None and procedure in phase.alternates.ends_turn
 

@@ -180,7 +180,7 @@ class PaceTable:
         return self.book.ground.modes["march"]
 
     def moved(self, piece: int, to: str) -> Patch:
-        """Return the patch that moves a piece."""
+        """Return the patch that moves a piece to a place; an empty patch for an unknown place."""
         spot = self.board.spot_of(to)
         return () if spot is None else (HolderPlace(self.game.pieces[piece].at, 0, *spot),)
 

@@ -45,10 +45,9 @@ def _counters(facts: Facts, side: str) -> Iterator[Unit]:
 
 
 def at_spot(facts: Facts, side: str, spot: str) -> tuple[Unit, ...]:
-    """Return the air units that would stack with arrivals at a hex or box.
+    """Return the air units that would stack with arrivals at a hex or box; none at a cell of the Turn Track.
 
-    They are in the same spot, or anywhere in the hex except in a box of 6.1.1 and aboard. Units on the Turn Track are
-    not among them.
+    They are in the same spot, or anywhere in the hex except in a box of 6.1.1 and aboard.
     """
     if spot.startswith(TURN_TRACK):
         return ()

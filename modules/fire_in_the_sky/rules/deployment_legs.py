@@ -182,7 +182,7 @@ def sea_deployments(
 
 
 def one_hex_goals(facts: Facts, unit: Unit) -> tuple[str, ...]:
-    """Return the goals of a unit's one-hex deployment (7.2, P3). It is free, even in enemy Air ZOC.
+    """Return the goals of a unit's one-hex deployment, which is free, even in enemy Air ZOC (7.2, P3).
 
     Ships go to an adjacent friendly base over a sea hexside, and air units to any adjacent friendly base. Land units go
     along a white road; from a hex with enemies they go neither into another such hex nor into an enemy base.

@@ -25,7 +25,10 @@ NEAR_HEXES: Final = 2
 
 
 def lines_of(facts: Facts, nation: str) -> WrittenLines:
-    """Return the Supply Lines of a nation. They are worked out once for a position."""
+    """Return the Supply Lines of a nation. They are worked out once for a position.
+
+    Raises TypeError if the rule files do not define them.
+    """
     supply = facts.situation.book.ground.supply[SUPPLY_LINE]
     if not isinstance(supply, WrittenSupply):
         raise TypeError(f"{SUPPLY_LINE} is no supply of the rule files")

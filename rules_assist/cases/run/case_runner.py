@@ -76,7 +76,7 @@ def run_cases(book: RuleBook, cases: CaseFile, file: str) -> Iterator[CaseResult
 def _judged(
     book: RuleBook, case: CaseRecord, known: Mapping[str, CaseRecord], options: Mapping[str, Value]
 ) -> list[str]:
-    """Return all errors of a case.
+    """Return all errors of a case; none if it passes.
 
     A case with a known conflict must differ from the example. A case that cannot be played always has an error.
     """

@@ -52,7 +52,7 @@ class Some(CompleteMapping):
 def mismatches(expected: object, actual: object, where: str = "") -> list[str]:
     """Return every difference from an expected value, each in a sentence.
 
-    `where` is the path to it. Raises CaseError.
+    `where` is the path to the value. Raises CaseError for an expectation that could never fail, or never hold.
     """
     if _is_nothing(expected):
         return [] if _is_nothing(actual) else [_said(where, "nothing", actual)]

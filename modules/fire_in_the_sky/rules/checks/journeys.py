@@ -64,7 +64,7 @@ class JudgedStep:
 
     @cached_property
     def journeys(self) -> tuple[Journey, ...]:
-        """The journeys, by the ways of moving of the phase."""
+        """The journeys, by the ways of moving of the phase; none in a phase without movement."""
         phase = self.before.moment.phase
         if phase in DEPLOYMENTS:
             return tuple(self._deployments())

@@ -84,7 +84,9 @@ def _has_announced(fight: Fight, side: str) -> bool:
 
 
 def _attacks(fight: Fight, side: str) -> Iterable[AirAttack]:
-    """Return the strikes of a side: the announced ones, or else its planned ones."""
+    """Return the strikes of a side: the announced ones, or else its planned ones; none after the strikes of the
+    battle.
+    """
     if not fight.since.awaits("strike"):
         return ()
     return _announced(fight, side) if _has_announced(fight, side) else _planned(fight, side)

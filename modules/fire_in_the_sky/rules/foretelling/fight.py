@@ -62,7 +62,7 @@ class Fight:
         return np.full(self.throws.tries, number, np.int64)
 
     def everywhere(self, holds: bool = True) -> Bools:
-        """Return true or false for every repetition."""
+        """Return a mask that is true for every repetition, or false for every one."""
         return np.full(self.throws.tries, holds)
 
     def row(self, unit: Unit) -> int:

@@ -80,8 +80,9 @@ class Ashore:
         return may & bool(may.any() and is_land and self._muster.is_in_range(water, unit.side))
 
     def _takes_it_at_once(self, side: str) -> Bools:
-        """Return a mask of the repetitions in which no enemy is there, so that G-24 lets units land without Sea
-        Control.
+        """Return a mask of the repetitions in which no enemy remains, so that G-24 lets units land without Sea Control.
+
+        Long Range Air does not count.
         """
         enemy = enemy_of(side)
         if not self._facts.rules("G-24", "occupied-at-once"):

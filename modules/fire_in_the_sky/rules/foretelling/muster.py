@@ -197,7 +197,9 @@ class Muster:
         return self.since.awaits("commit") and not has_said
 
     def reserve(self, side: str) -> Sequence[Unit]:
-        """Return the ships of Bombardment Task Forces that do not fight for Sea Control."""
+        """Return the ships of Bombardment Task Forces that do not fight for Sea Control; none while a side must
+        still choose.
+        """
         if self._commits(side):
             return ()
         return [unit for unit in self.lying_in(side, BOMBARDMENT) if unit.group == "naval"]

@@ -188,7 +188,9 @@ def _completed(halves: Bools) -> Bools:
 
 
 def _counted(hits: Bools) -> tuple[Small, Small]:
-    """Return the number of earlier hits on the same target for each hit, and the total for each target."""
+    """Return the number of hits on each target by earlier ships (by ship, target and repetition), and by all ships
+    (by target and repetition).
+    """
     before = np.zeros(hits.shape, np.uint8)
     total = np.zeros(hits.shape[1:], np.uint8)
     for number, hit in enumerate(hits):

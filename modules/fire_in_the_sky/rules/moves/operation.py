@@ -202,7 +202,9 @@ class Operation(BaseMove):
         return {**found, OIL: oil} if oil else found
 
     def charge(self, goal: str) -> Charge:
-        """Return the cost of its passengers; nothing if it has begun to operate before."""
+        """Return the Transport Points for its passengers, by the pool that pays; none if it has begun to operate
+        before.
+        """
         return Charge() if self.members[0].operated_from else self._charge(self.reach()[goal].hexes)
 
     def _charge(self, hexes: int) -> Charge:

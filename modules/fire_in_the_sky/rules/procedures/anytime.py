@@ -38,7 +38,7 @@ def _stands(facts: Facts, unit: Unit) -> bool:
 
 
 def partners(facts: Facts, unit: Unit) -> tuple[Unit, ...]:
-    """Return the air units with which a single point can be combined.
+    """Return the air units with which a single point can be combined; none for a unit of strength 2.
 
     They are single points in the same spot that have done the same in this player part.
     """

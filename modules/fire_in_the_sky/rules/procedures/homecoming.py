@@ -152,8 +152,9 @@ def _cube(facts: Facts, place: str, side: str) -> list[AnyCommand]:
 
 
 def _remembered(facts: Facts, place: str, side: str) -> list[AnyCommand]:
-    """Return the commands for permanent records: Manila, Singapore or Surabaya was Japanese. With Surabaya the Dutch
-    ships leave.
+    """Return the commands that record for good that Manila, Singapore or Surabaya was Japanese; none for other places.
+
+    With Surabaya, the commands that remove the Dutch ships are added.
     """
     name = facts.geography.sites[place].name
     if side != JAPAN or name not in EVER_JAPANESE:

@@ -103,7 +103,9 @@ def may_ranger_come(facts: Facts) -> bool:
 
 
 def suicide_losses(facts: Facts) -> list[Unit]:
-    """Return the Japanese air units of which one is removed, after suicide attacks have been declared (16.2.4)."""
+    """Return the Japanese air units, one of which is removed, if Japan has declared suicide attacks; otherwise none
+    (16.2.4).
+    """
     if not facts.uses("16.2.4") or facts.situation.table(DIVINE_WIND) != 1:
         return []
     return [unit for unit in facts.in_play(JAPAN) if unit.group == "air"]

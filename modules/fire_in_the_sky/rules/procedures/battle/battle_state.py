@@ -67,7 +67,7 @@ class Battle(Struct, frozen=True):
 def in_order(facts: Facts, battle: Battle) -> tuple[str, str]:
     """Return both sides in their order of choice: the side without Air Superiority first.
 
-    Before that is known, the phasing side is first.
+    Before Air Superiority is known, the phasing side is first.
     """
     first = enemy_of(battle.superior) if battle.superior else facts.moment.phasing
     return first, enemy_of(first)
