@@ -164,6 +164,13 @@ def test_the_first_turn_is_played_as_the_page_says(page: Player, monkeypatch: py
 
     sit_down(page, order[0])
     assert panel.isVisible(), "each player finds the own panels again"
+    page.push("Write…  W")
+    page.look("The Mill", MAP)
+    page.push("Click it…")
+    page.click(page.at("The Mill", MAP))
+    assert "The Mill" in [field.text() for field in panel.findChildren(QLineEdit)], "the place was clicked on the map"
+    assert page.chosen == ()
+    page.push("Cancel")
     drag(page, lies(page, "Hale Column")["0203"], "0303")
     assert "0203" in lies(page, "Hale Column")
     page.wait(lambda: "gives the umpire an order: a move of Hale Column" in page.log)

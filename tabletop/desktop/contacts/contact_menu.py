@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QMenu
 
 from tabletop.desktop.contacts.contact_words import ContactWords
+from tabletop.desktop.map.tools.place_tool import PickPlace
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import as_entry
@@ -27,10 +28,15 @@ _MOST_NUMBERS: Final = 60
 class ContactActions:
     """The commands on contacts, started from a list or the map."""
 
-    def __init__(self, model: TableModel, selected: Callable[[], Sequence[int]] = tuple) -> None:
-        """Make the actions. `selected` returns the pieces that the umpire can report."""
+    def __init__(
+        self, model: TableModel, selected: Callable[[], Sequence[int]] = tuple, pick: PickPlace | None = None
+    ) -> None:
+        """Make the actions. `selected` returns the pieces that the umpire can report, and `pick` lets a place be
+        clicked.
+        """
         self._model = model
         self._selected = selected
+        self._pick = pick
 
     def menu(self, contacts: Sequence[int]) -> QMenu:
         """Return the menu of these contacts. If there are several, each has a submenu."""
@@ -72,23 +78,39 @@ class ContactActions:
     def new(self, map_name: str) -> None:
         """Ask for a new contact.
 
-        An umpire sends a report on the selected pieces instead, if the game has forms for reports.
+        An umpire sends a report on the selected pieces instead, if the game has forms for reports. The forms that can
+        be filled now come first. Without selected pieces, a form that needs none asks for a click on its place.
         """
         forms = self._model.components.contacts.reports
         if not (forms and seat_of(self._model.game, self._model.seat).umpire):
             self.report(map_name)
             return
-        chosen = forms[0].id
+        forms = tuple(sorted(forms, key=self._lacks_pieces))
+        chosen = forms[0]
         if len(forms) > 1:
-            choices = tuple(Choice(form.id, self._model.titles.words(form.title)) for form in forms)
-            given = self._model.ask(Prompt("report", tr("Which report?"), choices))
+            choices = tuple(Choice(form.id, self._title(form)) for form in forms)
+            given = self._model.ask(Prompt("report", tr("Which report?"), choices, default=chosen.id))
             if given is None:
                 return
-            chosen = str(given)
-        self.send(map_name, next(form for form in forms if form.id == chosen))
+            chosen = next(form for form in forms if form.id == given)
+        if self._lacks_pieces(chosen):
+            title = self._model.titles.words(chosen.title)
+            self._model.refused.emit(tr("First select the counters that “{form}” reports.", form=title))
+        elif self._pick is not None and not self._selected():
+            self._pick(lambda name, place: self.send(name, chosen, place))
+        else:
+            self.send(map_name, chosen)
 
-    def send(self, map_name: str, form: ReportRules) -> None:
-        """Ask for the content of a report on the selected pieces, and send it."""
+    def _lacks_pieces(self, form: ReportRules) -> bool:
+        return not form.invented and not self._selected()
+
+    def _title(self, form: ReportRules) -> str:
+        """Return the title of a form, with the thing that is still missing for it."""
+        title = self._model.titles.words(form.title)
+        return tr("{form} (select counters first)", form=title) if self._lacks_pieces(form) else title
+
+    def send(self, map_name: str, form: ReportRules, place: str = "") -> None:
+        """Ask for the content of a report on the selected pieces or at a place, and send it."""
         model, pieces = self._model, tuple(self._selected())
         words, kind = model.titles.words, model.components.contacts.kind(form.contact)
         reading = Reading(Draft(model.game), model.components, (), model.seat, sees_all=True)
@@ -96,7 +118,7 @@ class ContactActions:
         fields = [
             self._who_is_told(),
             Prompt("source", tr("Who reports it?"), default=""),
-            Prompt("place", where, self._places(map_name, tr("the true place") if pieces else ""), default=""),
+            Prompt("place", where, self._places(map_name, tr("the true place") if pieces else ""), default=place),
         ]
         if form.late:
             fields.append(Prompt("late", tr("How many turns late?"), default=0, form="ticks", most=form.late))

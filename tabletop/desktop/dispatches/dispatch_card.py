@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
+from tabletop.desktop.map.tools.place_tool import PickPlace
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.umpire.dispatch_words import DispatchWords
@@ -30,12 +31,18 @@ class DispatchCard(QWidget):
     closed = Signal()
     """The dispatch was written, or the card was put away."""
 
-    def __init__(self, model: TableModel, selected: Callable[[], Sequence[int]], map_name: Callable[[], str]) -> None:
-        """Make the card. `selected` gives the selected pieces, and `map_name` the map for the place that is written."""
+    def __init__(
+        self, model: TableModel, selected: Callable[[], Sequence[int]], map_name: Callable[[], str], pick: PickPlace
+    ) -> None:
+        """Make the card. `selected` gives the selected pieces, and `map_name` the map for the place that is written.
+        `pick` lets the player click the place instead.
+        """
         super().__init__()
         self._model = model
         self._selected = selected
         self._map_name = map_name
+        self._pick = pick
+        self._picked: tuple[str, str, str] | None = None
         self._answers = self._changed = NOBODY
         self._fields: dict[str, QPlainTextEdit] = {}
         column = QVBoxLayout(self)
@@ -52,7 +59,12 @@ class DispatchCard(QWidget):
         self._rows.addRow(tr("Form"), self._form)
         self._rows.addRow(tr("To"), self._to)
         self._rows.addRow(tr("From"), self._sender)
-        self._rows.addRow(tr("About"), self._place)
+        self._where = QWidget()
+        where = QHBoxLayout(self._where)
+        where.setContentsMargins(0, 0, 0, 0)
+        where.addWidget(self._place, 1)
+        where.addWidget(button(tr("Click it…"), self.pick_place, tip=tr("Click the place on the map")))
+        self._rows.addRow(tr("About"), self._where)
         self._texts = QVBoxLayout()
         buttons = QHBoxLayout()
         self._write = button(tr("Write"), self.write, main=True, tip=tr("Ctrl+Enter"))
@@ -97,11 +109,12 @@ class DispatchCard(QWidget):
             (self._form, len(forms) > 1 and not changes),
             (self._to, not changes),
             (self._sender, is_umpire and not changes),
-            (self._place, not changes),
+            (self._where, not changes),
         ):
             self._rows.setRowVisible(field, is_asked)
         self._sender.setText("")
         self._place.setText("")
+        self._picked = None
         self._write.setText(tr("Change") if changes else tr("Write"))
         self.show()
         next(iter(self._fields.values()), self._form).setFocus()
@@ -208,6 +221,23 @@ class DispatchCard(QWidget):
             return False
         return True
 
+    def pick_place(self) -> None:
+        """Let the player click the place that the dispatch is about."""
+        self._pick(self._take_place)
+
+    def _take_place(self, map_name: str, place: str) -> None:
+        title = self._model.titles.place(map_name, place)
+        self._picked = (title, map_name, place)
+        self._place.setText(title)
+        next(iter(self._fields.values()), self._form).setFocus()
+
+    def _at(self) -> At | None:
+        """Return the place that the dispatch is about, picked or written; None for none."""
+        written = self._place.text().strip()
+        if self._picked is not None and written == self._picked[0]:
+            return At(*self._picked[1:])
+        return At(self._map_name(), written) if written else None
+
     # what is done
 
     def write(self) -> None:
@@ -216,11 +246,10 @@ class DispatchCard(QWidget):
         if self._changed:
             ticket = self._model.submit(ChangeDispatch(self._changed, says))
         else:
-            to, place = self._to.currentData(), self._place.text().strip()
+            to = self._to.currentData()
             if to is None:
                 self._model.refused.emit(tr("This form has no addressee here."))
                 return
-            at = At(self._map_name(), place) if place else None
             form, sender = self._form.currentData().id, self._sender.text().strip()
-            ticket = self._model.submit(WriteDispatch(to, says, form, at, self._answers, sender))
+            ticket = self._model.submit(WriteDispatch(to, says, form, self._at(), self._answers, sender))
         ticket.when_done(self.put_away)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QP
 from tabletop.desktop.dispatches.dispatch_card import DispatchCard
 from tabletop.desktop.dispatches.dispatch_list import DispatchList, ShownDispatch
 from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.map.tools.place_tool import PickPlace
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.umpire.dispatch_words import DispatchWords
@@ -39,8 +40,11 @@ class DispatchesPanel(Panel):
         theme: Theme,
         selected: Callable[[], Sequence[int]],
         map_name: Callable[[], str],
+        pick: PickPlace,
     ) -> None:
-        """Make the panel. `selected` gives the selected pieces, and `map_name` the map for a written place."""
+        """Make the panel. `selected` gives the selected pieces, and `map_name` the map for a written place. `pick` lets
+        the player click a place.
+        """
         super().__init__(tr("Dispatches"))
         self._model = model
         self._is_outdated = True
@@ -64,7 +68,7 @@ class DispatchesPanel(Panel):
         )
         self._list.currentRowChanged.connect(lambda _: self._show_buttons())
         self._list.itemActivated.connect(lambda _: self.answer_as_usual())
-        self._card = DispatchCard(model, selected, map_name)
+        self._card = DispatchCard(model, selected, map_name, pick)
         self._card.closed.connect(self._list.setFocus)
         self._card.closed.connect(self._show_buttons)
         self.body.addLayout(filters)

@@ -34,6 +34,7 @@ from tabletop.desktop.map.menus.zoom_menu import offer_scales
 from tabletop.desktop.map.opening_view import opening_view
 from tabletop.desktop.map.piece_actions import PieceActions
 from tabletop.desktop.map.rulers import Rulers
+from tabletop.desktop.map.tools.place_tool import PlacePicker
 from tabletop.desktop.map.tools.select_tool import HandListeners, SelectTool
 from tabletop.desktop.map.view_changes import ViewButtons
 from tabletop.desktop.map.view_state import GameView
@@ -238,7 +239,11 @@ class GameWindow(QMainWindow):
         rolls = [(self._words(dice.title), dice.roll) for dice in module.about.dice]
         self._dice = DicePanel(model, theme, rolls, partial(icon_in, self._folder))
         self._notes = NotesPanel(model)
-        self._dispatches = DispatchesPanel(model, theme, lambda: self._selection.pieces, lambda: self._maps.current)
+        self._picker = PlacePicker(self, model.components.maps, self._maps.view, self._select)
+        pick = self._picker.pick
+        self._dispatches = DispatchesPanel(
+            model, theme, lambda: self._selection.pieces, lambda: self._maps.current, pick
+        )
         self._contacts = ContactDesk(model, theme, self._maps, self._on_table, self._selection)
         self._closer = LookingCloser(model, theme, self._maps, self._scenes, self._pictures, self._keeps_viewer)
         self._toast = Toast(self._maps, theme)
@@ -261,7 +266,7 @@ class GameWindow(QMainWindow):
             DeskPanels(self._maps, self._palette, self._viewing, self._listed),
         )
         self._umpire = UmpireDesk(
-            model, theme, self._selection, lambda: self._maps.current, self._next_phase, self._desk.show_seats
+            model, theme, self._selection, lambda: self._maps.current, self._next_phase, self._desk.show_seats, pick
         )
         self._keeping = GameKeeper(self, model)
         self.mail = MailDesk(self, model)
@@ -440,7 +445,7 @@ class GameWindow(QMainWindow):
         model.others_moved.connect(self._show_moved)
         model.refused.connect(self._toast.say)
         files = (self._deck_files, self._map_files, self._for_vassal)
-        panels = (self._rules, self._dispatches, self._umpire)
+        panels = (self._rules, self._dispatches, self._umpire, self._picker)
         for speaker in (model, self._going, self._keeping, self._desk, self.mail, *panels, *files):
             speaker.remarked.connect(self._toast.say)
         model.recorded.connect(self._show_record)
@@ -545,6 +550,7 @@ class GameWindow(QMainWindow):
     def _let_everything_go(self) -> None:
         """End every gesture and question when the game on the table is replaced."""
         self._going.leave()
+        self._picker.leave()
         for name in self._scenes:
             self._maps.view(name).let_go()
 

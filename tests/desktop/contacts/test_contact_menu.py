@@ -35,3 +35,29 @@ def test_the_umpire_reports_selected_counters_on_one_card(both, monkeypatch) -> 
     assert both.lines[-1].text == "Coastwatcher reports Force at Pearl Harbor: Counters “3” (to Japan)"
     (contact,) = both.model.game.contacts.values()
     assert (contact.says, contact.of) == ({"count": 3}, pieces)
+
+
+def test_forms_that_can_be_filled_come_first_and_an_invented_report_asks_for_a_click(both, monkeypatch) -> None:
+    forms = (SIGHTING, ReportRules("rumour", "Rumour", "force", (ReportField("count"),), within=3, invented=True))
+    both.model.table_seat.session.components = replace(
+        both.model.components, contacts=ContactRules((FORCE,), reports=forms)
+    )
+    both.model.submit(TakeSeat((), umpire=True))
+    cards, selected = [], []
+
+    def answer(card):
+        cards.append([(each.key, each.default) for each in (card, *card.also)])
+
+    monkeypatch.setattr(both.model, "_ask_together", answer)
+    actions = ContactActions(both.model, lambda: selected, lambda found: found("pacific", "Midway"))
+    both.answers += ["rumour", "sighting"]
+    actions.new("pacific")
+    assert [choice.label for choice in both.asked[-1].choices] == ["Rumour", "Sighting (select counters first)"]
+    assert ("place", "Midway") in cards[-1], "the place was clicked"
+    actions.new("pacific")
+    assert both.refused == ["First select the counters that “Sighting” reports."]
+    selected += both.at("Pearl Harbor")[:2]
+    both.answers.append("sighting")
+    actions.new("pacific")
+    assert [choice.label for choice in both.asked[-1].choices] == ["Sighting", "Rumour"]
+    assert ("place", "") in cards[-1], "the true place of the counters"

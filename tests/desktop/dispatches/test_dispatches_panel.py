@@ -41,9 +41,14 @@ def table(both: Seated) -> Seated:
     return both
 
 
+def pick_midway(found) -> None:
+    """Pick a place as a click on the map does."""
+    found("pacific", "Midway")
+
+
 @pytest.fixture
 def panel(table: Seated, qtbot) -> DispatchesPanel:
-    made = DispatchesPanel(table.model, LIGHT, lambda: table.at("Pearl Harbor")[:1], lambda: "pacific")
+    made = DispatchesPanel(table.model, LIGHT, lambda: table.at("Pearl Harbor")[:1], lambda: "pacific", pick_midway)
     qtbot.addWidget(made)
     return made
 
@@ -87,10 +92,11 @@ def test_a_player_writes_with_a_form_to_a_listed_addressee_and_reads_what_arrive
     to.setCurrentText("Allies")
     (text,) = panel.findChildren(QPlainTextEdit)
     text.setPlainText("Leave Wake.")
+    next(each for each in panel.findChildren(QPushButton) if each.text() == "Click it…").click()
     qtbot.keyClick(text, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert not panel.findChild(DispatchCard).isVisibleTo(panel)
     choose(panel, "Dispatches to show", "Written")
-    assert rows(panel) == [(f"Message from {model.seat} to Allies", "under way", "Leave Wake.")]
+    assert rows(panel) == [(f"Message from {model.seat} to Allies", "under way", "Leave Wake.", "About Midway")]
     assert way(panel) == ["passed", "here", "unknown", "unknown"]
 
     session.submit("Bert", WriteDispatch(JP, {"text": "Never."}))
@@ -111,7 +117,7 @@ def test_a_player_writes_with_a_form_to_a_listed_addressee_and_reads_what_arrive
     assert buttons(panel) == {"Answer…  W"}
     key(panel, qtbot, Qt.Key.Key_W)
     assert combo(panel, "Addressee").currentText() == "Bert (player)"
-    assert buttons(panel) == set(), "the card has its own"
+    assert buttons(panel) == {"Click it…"}, "the card has its own"
     assert table.refused == []
 
 

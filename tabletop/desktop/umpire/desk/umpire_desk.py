@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from tabletop.desktop.contacts.contact_menu import ContactActions
 from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.map.tools.place_tool import PickPlace
 from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.table_model import TableModel
@@ -51,12 +52,15 @@ class UmpireDesk(QObject):
         current_map: Callable[[], str],
         next_step: Callable[[], object],
         seat_anew: Callable[[], object],
+        pick: PickPlace,
     ) -> None:
-        """Make the desk; `next_step` goes on in the game time, `seat_anew` opens the dialog of seats."""
+        """Make the desk. `next_step` goes on in the game time, `seat_anew` opens the dialog of seats, and `pick` lets a
+        place be clicked.
+        """
         super().__init__(selection)
         self._model = model
         self._selection = selection
-        self._reports = ContactActions(model, lambda: selection.pieces)
+        self._reports = ContactActions(model, lambda: selection.pieces, pick)
         self._current_map = current_map
         self._seat_anew = seat_anew
         self._is_offered: bool | None = None
