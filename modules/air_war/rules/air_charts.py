@@ -82,6 +82,7 @@ class AirBook(Struct, frozen=True):
     exchanges: int
     renumbers_alone: bool
     formation_of_four: bool
+    heavy_at_crippled: bool
     dive_at: tuple[str, ...]
     modes: tuple[str, ...]
 

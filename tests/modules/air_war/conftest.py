@@ -9,6 +9,7 @@ import pytest
 from tabletop.module import shipped
 from tabletop.module.source import FolderSource
 from tabletop.module.trust import RuleSources, TrustedCode, load_rules, origin_of, unload_rules
+from tests.modules.air_war.flying import Hangar
 
 GAME = "air_war_trial"
 
@@ -27,3 +28,8 @@ def air_war(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str]
 @pytest.fixture(scope="session")
 def charts(air_war: Callable[[str], Any]) -> Any:
     return air_war("air_charts").read_charts(shipped.path("modules", "air_war", "board", "charts.yaml").read_bytes())
+
+
+@pytest.fixture(scope="session")
+def hangar(air_war: Callable[[str], Any], charts: Any) -> Hangar:
+    return Hangar(air_war, charts)

@@ -1,0 +1,215 @@
+"""A battle on the Tactical Battle Board: flights, targets, and the state between two actions."""
+
+from collections.abc import Sequence
+from typing import Any, Final, Literal, TypeAlias
+
+from msgspec import Struct, structs
+
+from .air_charts import AirBook, AirCharts
+from .board_hexes import BoardHexes
+from .flight_motion import HIGH, MEDIUM, Motion, PointTable, Steering
+
+Team: TypeAlias = Literal["mission", "interceptor"]
+FIGHTERS: Final = "fighter_bombers"
+"""The option by which empty single-engine bombers may act as fighters (9.7.10)."""
+CONTEST: Final = "variable_sequence"
+"""The option of a contest for the order of each round (9.7.7)."""
+
+
+class Aircraft(Struct, frozen=True):
+    """A type of aircraft. Its ratings stand by steps lost; `points` are those of a loaded bomber.
+
+    `role`: fighter F, bomber B, dive bomber D, torpedo bomber T, heavy bomber P, reconnaissance R, transport C.
+    """
+
+    model: str
+    role: Literal["F", "B", "D", "T", "P", "R", "C"]
+    af: tuple[int | None, ...]
+    df: tuple[int, ...]
+    points: tuple[int, ...]
+    bf: tuple[int | None, ...] = (None,)
+    row: str = ""
+    engines: Literal["single", "multi"] = "single"
+    is_japanese: bool = False
+    strafes: bool = False
+    fights_when_empty: bool = False
+    modes: tuple[str, ...] = ("regular",)
+
+
+class Flight(Struct, frozen=True):
+    """An air unit in the battle. `hex` is empty off the board; `number` is that of its sequence marker."""
+
+    id: str
+    team: Team
+    craft: Aircraft
+    number: int
+    hex: str = ""
+    facing: int = 0
+    altitude: int = MEDIUM
+    enters: int = 1
+    left: int | None = None
+    losses: int = 0
+    is_disrupted: bool = False
+    is_loaded: bool = False
+    emptied: int = 0
+    is_home: bool = False
+    is_aborted: bool = False
+    is_revealed: bool = False
+    has_ace: bool = False
+    has_surprise: bool = False
+    has_fired: bool = False
+    has_attacked: bool = False
+    is_low_on_ammo: bool = False
+    must_go_straight: bool = False
+    run: int = 0
+    high_rounds: int = 0
+    fought_in: int = 0
+    bombing_drm: int = 0
+
+    @property
+    def is_lost(self) -> bool:
+        """True if it has no step left."""
+        return self.losses >= len(self.craft.df)
+
+    @property
+    def is_out(self) -> bool:
+        """True if it takes no further part: it is lost, or it left for its base."""
+        return self.is_home or self.is_lost
+
+    @property
+    def is_fighter(self) -> bool:
+        """True if its counter is a fighter."""
+        return self.craft.role == "F"
+
+    def rating(self, ratings: Sequence[Any]) -> Any:
+        """Return its present rating: that of the side of the counter that shows."""
+        return ratings[min(self.losses, len(ratings) - 1)]
+
+
+class AirTarget(Struct, frozen=True):
+    """The target of the mission on the ground or at sea.
+
+    `strength` is the CF of a ground unit, `aa` the anti-aircraft factor, `drm` the sum for its place: city, mountain,
+    fortification.
+    """
+
+    kind: Literal["airbase", "mobile_airbase", "city", "supply", "ground", "naval"] = "city"
+    strength: int = 1
+    aa: int | None = None
+    drm: int = 0
+
+
+class TargetShip(Struct, frozen=True):
+    """A ship on the board."""
+
+    id: str
+    hex: str
+    df: int
+    aa: int
+    is_disrupted: bool = False
+    is_crippled: bool = False
+
+
+class BombingResult(Struct, frozen=True):
+    """A bombing run that was resolved: its mode, the column that the die led to, and the result there."""
+
+    flight: str
+    mode: str
+    hex: str
+    altitude: int
+    column: int
+    result: str
+
+
+class Cast(Struct, frozen=True):
+    """A die to be rolled. `add` is its modifier, `natural` the result that it follows."""
+
+    kind: Literal["entry", "clearance", "shot", "lucky", "ace", "flak", "bomb", "contest"]
+    by: int = -1
+    at: int = -1
+    add: int = 0
+    natural: int = 0
+    mode: str = ""
+
+
+class AirBattle(Struct, frozen=True):
+    """The state of a battle. Dice that are due come first, then bombers that may answer, then the active flights."""
+
+    flights: tuple[Flight, ...]
+    target: AirTarget = AirTarget()
+    ships: tuple[TargetShip, ...] = ()
+    options: frozenset[str] = frozenset()
+    free_aces: int = 2
+    foul: bool = False
+    round: int = 1
+    impulse: int = 0
+    team: Team = "interceptor"
+    active: tuple[int, ...] = ()
+    motion: Motion | None = None
+    has_fired: bool = False
+    entry: tuple[str, ...] = ()
+    asked: tuple[int, ...] = ()
+    casts: tuple[Cast, ...] = ()
+    winner: Team | None = None
+    exchanges: int = 0
+    attacks: tuple[BombingResult, ...] = ()
+    is_over: bool = False
+
+    @property
+    def aborts(self) -> int:
+        """The number of bombers that aborted: a Victory Point each."""
+        return sum(flight.is_aborted for flight in self.flights)
+
+    def members(self, team: Team) -> tuple[int, ...]:
+        """Return the positions in `flights` of a team's flights that still take part."""
+        return tuple(at for at, flight in enumerate(self.flights) if flight.team == team and not flight.is_out)
+
+    def changed(self, at: int, **values: object) -> "AirBattle":
+        """Return the battle after a change of one flight."""
+        flight = structs.replace(self.flights[at], **values)
+        return self.with_(flights=(*self.flights[:at], flight, *self.flights[at + 1 :]))
+
+    def with_(self, **values: object) -> "AirBattle":
+        """Return the battle after other changes."""
+        return structs.replace(self, **values)
+
+
+class BoardRules:
+    """The board, chart and book of one game."""
+
+    def __init__(self, charts: AirCharts, game: str) -> None:
+        self.charts = charts
+        self.board = BoardHexes(charts.boards[game])
+        self.book: AirBook = charts.books[game]
+        self.tables = {name: PointTable(row, self.book) for name, row in charts.manoeuvres[game].items()}
+
+    def points(self, flight: Flight, round: int) -> int:
+        """Return the movement points of a flight in a round, at least one."""
+        points: int = flight.rating(flight.craft.points)
+        points += flight.is_disrupted * self.book.disrupted_points
+        if flight.is_fighter:
+            points += (flight.has_ace and flight.craft.is_japanese) * self.book.ace_points
+        elif flight.craft.role != "C" and not flight.is_loaded and flight.emptied < round:
+            points += 1
+        return max(1, points)
+
+    def ceiling(self, flight: Flight) -> int:
+        """Return the greatest altitude of a flight. One above it must dive first."""
+        role, limit = flight.craft.role, self.book.high_rounds
+        is_tired = limit and flight.craft.is_japanese and flight.high_rounds >= limit and role != "P"
+        may = role in self.book.high or (self.book.high_unloaded and not flight.is_loaded)
+        return HIGH if may and not is_tired else MEDIUM
+
+    def table(self, flight: Flight) -> PointTable:
+        """Return the ways in which a flight can spend its points."""
+        if flight.is_fighter:
+            return self.tables[flight.craft.row]
+        if flight.craft.role == "C":
+            return self.tables["transport"]
+        return self.tables["bomber_loaded" if flight.is_loaded else "bomber_unloaded"]
+
+    def steering(self, battle: AirBattle) -> Steering:
+        """Return the rules by which the active flights move, those of the first one."""
+        first, *others = (battle.flights[at] for at in battle.active)
+        wing = [self.board.offset(first.hex, other.hex) for other in others]
+        return Steering(self.board, self.table(first), wing)

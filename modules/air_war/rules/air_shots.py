@@ -1,0 +1,143 @@
+"""Fire in the air: field, range, blocking, modifiers and results (9.7.10 to 9.7.13; Forlorn Hopes 9.7.9 to 9.7.13)."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from .air_battle import FIGHTERS, AirBattle, BoardRules, Cast, Flight
+from .flight_motion import LOW
+
+FIGHTER_REACH: Final = 4
+BOMBER_REACH: Final = 2
+CLEAR: Final = 5
+"""The highest result with which a bomber may answer."""
+ACE_FROM: Final = 9
+
+
+def shot_targets(rules: BoardRules, battle: AirBattle, at: int) -> tuple[int, ...]:
+    """Return the flights that a moving flight can fire at; none if it may not fire at all."""
+    flight = battle.flights[at]
+    reach = _reach_as_fighter(battle, flight)
+    if not reach or battle.has_fired or flight.is_low_on_ammo or flight.rating(flight.craft.af) is None:
+        return ()
+    arc = rules.board.front_arc(flight.hex, flight.facing, reach)
+    return tuple(
+        other
+        for other, enemy in enumerate(battle.flights)
+        if enemy.team != flight.team and enemy.hex in arc and _has_line(rules, battle, flight, enemy)
+    )
+
+
+def answering_bombers(rules: BoardRules, battle: AirBattle, mover: int) -> tuple[int, ...]:
+    """Return the bombers that may answer an interceptor that has just come to its hex."""
+    target = battle.flights[mover]
+    return tuple(at for at in battle.members("mission") if _may_answer(rules, battle, battle.flights[at], target))
+
+
+def _reach_as_fighter(battle: AirBattle, flight: Flight) -> int:
+    if flight.is_fighter:
+        return FIGHTER_REACH
+    is_able = flight.craft.fights_when_empty and not flight.is_loaded
+    return BOMBER_REACH if FIGHTERS in battle.options and is_able and len(battle.active) == 1 else 0
+
+
+def _may_answer(rules: BoardRules, battle: AirBattle, bomber: Flight, target: Flight) -> bool:
+    if not bomber.hex or bomber.is_fighter or bomber.is_low_on_ammo or bomber.fought_in == battle.round:
+        return False
+    if bomber.hex == target.hex or rules.board.distance(bomber.hex, target.hex) > BOMBER_REACH:
+        return False
+    if bomber.rating(bomber.craft.af) is None or not _has_line(rules, battle, bomber, target):
+        return False
+    is_free = rules.book.single_engine_front and FIGHTERS not in battle.options
+    if is_free or bomber.craft.engines == "multi":
+        return True
+    return target.hex not in rules.board.front_arc(bomber.hex, bomber.facing, BOMBER_REACH)
+
+
+def _has_line(rules: BoardRules, battle: AirBattle, firer: Flight, target: Flight) -> bool:
+    """Return whether both are at the same altitude, in different hexes, with no third flight between them."""
+    if firer.altitude != target.altitude or firer.hex == target.hex:
+        return False
+    ends = {"", firer.hex, target.hex}
+    return not any(
+        other.altitude == firer.altitude
+        and other.hex not in ends
+        and rules.board.crosses(firer.hex, target.hex, other.hex)
+        for other in battle.flights
+    )
+
+
+def shot_modifiers(rules: BoardRules, battle: AirBattle, by: int, at: int) -> Mapping[str, int]:
+    """Return the modifiers of a shot, by name. A bomber that is not active answers."""
+    firer, target = battle.flights[by], battle.flights[at]
+    attacks = by in battle.active
+    zone = rules.board.zone(target.hex, target.facing, firer.hex)
+    ace = 2 if firer.craft.is_japanese else 1
+    slower = rules.points(firer, battle.round) - rules.points(target, battle.round)
+    found = {
+        "AF": firer.rating(firer.craft.af),
+        "DF": -defence(rules, target),
+        "rear": 2 * (attacks and zone == "rear"),
+        "front": int(attacks and zone == "front" and not target.is_fighter),
+        "side": -int(zone == "side"),
+        "disrupted": firer.is_disrupted * rules.book.firer_disrupted,
+        "distance": 1 - rules.board.distance(firer.hex, target.hex),
+        "target_ace": -int(target.has_ace),
+        "ace": firer.has_ace * ace,
+        "low_fighter": -int(target.is_fighter and target.craft.is_japanese and target.altitude == LOW),
+        "surprise": int(firer.has_surprise),
+        "speed": slower if not attacks and rules.book.shot_by_points else 0,
+        "single_engine": -int(attacks and not firer.is_fighter),
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def defence(rules: BoardRules, flight: Flight) -> int:
+    """Return a flight's DF in the air, at least 1."""
+    df: int = flight.rating(flight.craft.df)
+    return max(1, df + flight.is_disrupted * rules.book.target_disrupted)
+
+
+def clearance_drm(rules: BoardRules, battle: AirBattle, bomber: int, target: int) -> int:
+    """Return the modifier of the roll with which a bomber tries to answer."""
+    if not rules.book.clearance_by_points:
+        return 0
+    return rules.points(battle.flights[target], battle.round) - rules.points(battle.flights[bomber], battle.round)
+
+
+def shot(rules: BoardRules, battle: AirBattle, cast: Cast, die: int) -> AirBattle:
+    """Return the battle after a shot, with the dice that it calls for."""
+    firer, target = battle.flights[cast.by], battle.flights[cast.at]
+    total = die + sum(shot_modifiers(rules, battle, cast.by, cast.at).values())
+    is_hit, is_reduced = total > defence(rules, target), total >= 2 * defence(rules, target)
+    battle = battle.changed(cast.by, has_fired=True, has_surprise=False, is_revealed=True)
+    if is_hit or is_reduced:
+        battle = wounded(battle, cast.at, steps=int(is_reduced))
+    casts: list[Cast] = []
+    if die in (1, 10):
+        casts.append(Cast("lucky", cast.by, cast.at, natural=die))
+    can_become_ace = firer.is_fighter and not firer.craft.is_japanese and not firer.has_ace
+    if is_reduced and can_become_ace and battle.free_aces:
+        casts.append(Cast("ace", cast.by))
+    return battle.with_(casts=(*casts, *battle.casts))
+
+
+def lucky_shot(rules: BoardRules, battle: AirBattle, cast: Cast, die: int) -> AirBattle:
+    """Return the battle after the second die of a lucky shot."""
+    if cast.natural == 1:
+        return battle.changed(cast.by, is_low_on_ammo=True) if die % 2 else battle
+    return wounded(battle, cast.at) if die % 2 == rules.book.lucky_ten else battle
+
+
+def new_ace(battle: AirBattle, cast: Cast, die: int) -> AirBattle:
+    """Return the battle after the roll for a new ace."""
+    if die < ACE_FROM:
+        return battle
+    return battle.changed(cast.by, has_ace=True).with_(free_aces=battle.free_aces - 1)
+
+
+def wounded(battle: AirBattle, at: int, steps: int = 0) -> AirBattle:
+    """Return the battle after a flight was disrupted, and lost steps. A lost flight leaves the board."""
+    flight = battle.flights[at]
+    losses = flight.losses + steps
+    is_lost = losses >= len(flight.craft.df)
+    return battle.changed(at, is_disrupted=True, losses=losses, hex="" if is_lost else flight.hex)

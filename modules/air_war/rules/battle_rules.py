@@ -1,0 +1,370 @@
+"""The Tactical Battle Board as a pure reducer: the order of a battle, legal actions, and the state after each.
+
+Dice are actions too. While one is due its ten results are the legal actions, so a battle can be replayed and searched.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import Final
+
+from msgspec import structs
+
+from .air_battle import CONTEST, AirBattle, BoardRules, Cast, Flight, Team
+from .air_set_up import check_set_up
+from .air_shots import CLEAR, answering_bombers, clearance_drm, lucky_shot, new_ace, shot, shot_targets
+from .bombing_runs import DROP, bombed, bombing_modes, bombs, flak
+from .flight_motion import LOW, AirAction, Deed, Motion, PointLedger
+
+ROUNDS: Final = 6
+IMPULSES: Final = 4
+ROUNDS_OFF: Final = 2
+"""The whole rounds that an interceptor stays off after it left the board."""
+ANY_EDGE: Final = 10
+DICE: Final = tuple(AirAction("die", number) for number in range(1, 11))
+END: Final = AirAction("end")
+_ENTERS: Final = frozenset({"straight", "roll", "immelmann"})
+_STRAIGHT: Final = frozenset({"straight", "leave"})
+
+
+class BattleRules(BoardRules):
+    """The reducer of one game's board."""
+
+    def start(self, battle: AirBattle) -> AirBattle:
+        """Return a battle at its first decision. Raises `SetUpError`."""
+        check_set_up(self, battle.flights, battle.ships)
+        return self.advanced(battle)
+
+    def legal(self, battle: AirBattle) -> tuple[AirAction, ...]:
+        """Return all legal actions; none when the battle is over. Dice that are due have ten."""
+        if battle.is_over:
+            return ()
+        if battle.casts:
+            return DICE
+        if battle.asked:
+            bomber = battle.flights[battle.asked[0]].id
+            return AirAction("answer", flight=bomber), AirAction("hold", flight=bomber)
+        if battle.winner:
+            return tuple(self._exchanges(battle, battle.winner))
+        return tuple(self._moves(battle) if battle.motion else self._entries(battle))
+
+    def act(self, battle: AirBattle, action: AirAction) -> AirBattle:
+        """Return the battle after an action. Raises ValueError if it is not legal."""
+        if action not in self.legal(battle):
+            raise ValueError(f"'{action.deed}' is not possible now")
+        after = self._deeds[action.deed](battle, action)
+        while after.casts and self._is_settled(after, after.casts[0]):
+            after = bombs(self, after.with_(casts=after.casts[1:]), after.casts[0], 0)
+        if after.casts or not after.active:
+            return after
+        left = tuple(at for at in after.active if not after.flights[at].is_out)
+        if not left:
+            return self.advanced(after.with_(asked=()))
+        return after if left == after.active else self._regrouped(after, left)
+
+    def decider(self, battle: AirBattle) -> Team | None:
+        """Return the team that decides now; None if a die is due or the battle is over."""
+        if battle.casts or battle.is_over:
+            return None
+        if battle.asked:
+            return "mission"
+        return battle.winner or battle.flights[battle.active[0]].team
+
+    def steps(self, battle: AirBattle) -> Mapping[AirAction, Motion | None]:
+        """Return the legal movements of the active flights, each with the motion after it."""
+        motion = battle.motion
+        if motion is None:
+            return {}
+        found = dict(self.steering(battle).steps(motion))
+        if any(battle.flights[at].must_go_straight for at in battle.active):
+            return {action: after for action, after in found.items() if action.deed in _STRAIGHT}
+        return found
+
+    def seen_by(self, battle: AirBattle, team: Team) -> AirBattle:
+        """Return the battle as a team sees it: numbers and altitudes of unrevealed enemies are 0 and -1."""
+        flights = (
+            flight
+            if flight.team == team or flight.is_revealed
+            else structs.replace(flight, number=0, altitude=-1, is_loaded=False)
+            for flight in battle.flights
+        )
+        return battle.with_(flights=tuple(flights))
+
+    def contest_drm(self, battle: AirBattle, team: Team) -> int:
+        """Return the modifier of a team in the contest for the order (9.7.7)."""
+        flights = [battle.flights[at] for at in battle.members(team)]
+        surprise = 2 * any(flight.has_surprise for flight in flights)
+        return surprise + sum(flight.has_ace - flight.is_disrupted for flight in flights)
+
+    # The legal actions
+
+    def _moves(self, battle: AirBattle) -> Iterator[AirAction]:
+        motion = battle.motion
+        if motion is None:
+            return
+        yield from self.steps(battle)
+        for at in battle.active:
+            flight = battle.flights[at]
+            for mode in bombing_modes(self, battle, at, motion.points):
+                yield AirAction("bomb", flight=flight.id, mode=mode)
+        first = battle.active[0]
+        if motion.points > 0 and motion.ledger.altitude <= motion.ledger.ceiling:
+            for target in shot_targets(self, battle, first):
+                yield AirAction("fire", flight=battle.flights[target].id)
+        if any(self._can_abort(battle.flights[at]) for at in battle.active):
+            yield AirAction("abort")
+        if motion.points == 0:
+            yield END
+
+    def _entries(self, battle: AirBattle) -> Iterator[AirAction]:
+        """Yield the actions of a flight off the board."""
+        flight, board = battle.flights[battle.active[0]], self.board
+        if flight.team == "mission" or battle.entry:
+            deed: Deed = "place" if flight.team == "mission" else "enter"
+            for hex in battle.entry or self._free_entries(battle):
+                for facing in board.inward(hex):
+                    yield AirAction(deed, hex=hex, facing=facing)
+            return
+        yield AirAction("seek")
+        for by in (-1, 0, 1):
+            if LOW <= flight.altitude + by <= self.ceiling(flight):
+                yield AirAction("stay", by)
+
+    def _free_entries(self, battle: AirBattle) -> tuple[str, ...]:
+        held = {flight.hex for flight in battle.flights if flight.team == "mission"}
+        return tuple(hex for hex in self.board.chart.mission_entry if hex not in held)
+
+    def _exchanges(self, battle: AirBattle, team: Team) -> Iterator[AirAction]:
+        """Yield the exchanges of sequence markers: a flight takes a number, and its holder takes that of the flight."""
+        yield AirAction("keep")
+        flights = [battle.flights[at] for at in battle.members(team)]
+        held = {flight.number: flight for flight in flights}
+        alone = len(flights) == 1 and self.book.renumbers_alone
+        for number in range(1, IMPULSES + 1) if alone else sorted(held):
+            for own, flight in held.items():
+                if own < number or (alone and own != number):
+                    yield AirAction("renumber", number, flight=flight.id)
+
+    def _can_abort(self, flight: Flight) -> bool:
+        return flight.team == "mission" and flight.is_loaded and not flight.has_attacked
+
+    # The actions
+
+    @cached_property
+    def _deeds(self) -> Mapping[str, Callable[[AirBattle, AirAction], AirBattle]]:
+        movement = dict.fromkeys(("straight", "leave", "turn", "roll", "immelmann", "climb", "dive"), self._moved)
+        return {
+            **movement,
+            "end": lambda battle, _: self.advanced(battle),
+            "die": lambda battle, action: self._rolled(battle, action.by),
+            "fire": self._fired,
+            "bomb": self._bombed,
+            "abort": self._aborted,
+            "answer": lambda battle, _: self._answered(battle),
+            "hold": lambda battle, _: battle.with_(asked=battle.asked[1:]),
+            "place": self._placed,
+            "enter": self._entered,
+            "seek": lambda battle, _: battle.with_(casts=(Cast("entry", battle.active[0]),)),
+            "stay": self._stayed,
+            "renumber": self._renumbered,
+            "keep": lambda battle, _: self.advanced(battle.with_(winner=None)),
+        }
+
+    def _moved(self, battle: AirBattle, action: AirAction) -> AirBattle:
+        motion = self.steps(battle)[action]
+        if motion is None:
+            return self._left(battle)
+        first = battle.flights[battle.active[0]]
+        way = self.board.offset(first.hex, motion.hex)
+        is_run = action.deed == "straight"
+        for at in battle.active:
+            flight = battle.flights[at]
+            run = flight.run + 1 if is_run else flight.run if action.deed in ("climb", "dive") else 0
+            battle = battle.changed(
+                at,
+                hex=self.board.shifted(flight.hex, way),
+                facing=motion.facing,
+                altitude=motion.ledger.altitude,
+                run=run,
+                must_go_straight=flight.must_go_straight and not is_run,
+            )
+        battle = battle.with_(motion=motion)
+        is_entry = action.deed in _ENTERS or (self.book.altitude_is_entry and action.deed in ("climb", "dive"))
+        return self._met(battle) if is_entry else battle
+
+    def _met(self, battle: AirBattle) -> AirBattle:
+        """Ask the bombers that may answer an interceptor where it is now."""
+        mover = battle.active[0]
+        if battle.flights[mover].team == "mission":
+            return battle
+        return battle.with_(asked=answering_bombers(self, battle, mover))
+
+    def _left(self, battle: AirBattle) -> AirBattle:
+        for at in battle.active:
+            flight = battle.flights[at]
+            if flight.team == "interceptor":
+                battle = battle.changed(at, hex="", left=battle.round, run=0)
+            else:
+                is_aborted = flight.is_aborted or flight.is_loaded
+                battle = battle.changed(at, hex="", is_home=True, is_aborted=is_aborted, must_go_straight=False)
+        return self.advanced(battle)
+
+    def _fired(self, battle: AirBattle, action: AirAction) -> AirBattle:
+        by, motion = battle.active[0], battle.motion
+        if motion is None:
+            return battle
+        motion = motion.paid(1, parts_turns=self.book.fire_parts_turns)
+        if not battle.flights[by].is_fighter:
+            battle = battle.changed(by, fought_in=battle.round)
+        cast = Cast("shot", by, _place_of(battle, action.flight))
+        return battle.with_(motion=motion, has_fired=True, casts=(cast,))
+
+    def _bombed(self, battle: AirBattle, action: AirAction) -> AirBattle:
+        motion = battle.motion
+        if motion is not None:
+            battle = battle.with_(motion=motion.paid(self.charts.modes[action.mode].price))
+        return bombed(self, battle, _place_of(battle, action.flight), action.mode)
+
+    def _aborted(self, battle: AirBattle, _: AirAction) -> AirBattle:
+        """Jettison the bombs of the active flights: a formation aborts together."""
+        for at in battle.active:
+            if self._can_abort(battle.flights[at]):
+                battle = battle.changed(at, is_loaded=False, is_aborted=True, emptied=battle.round)
+        return battle
+
+    def _answered(self, battle: AirBattle) -> AirBattle:
+        bomber, mover = battle.asked[0], battle.active[0]
+        return battle.with_(asked=battle.asked[1:], casts=(Cast("clearance", bomber, mover),))
+
+    def _placed(self, battle: AirBattle, action: AirAction) -> AirBattle:
+        return self._activated(battle.changed(battle.active[0], hex=action.hex, facing=action.facing), battle.active)
+
+    def _entered(self, battle: AirBattle, action: AirAction) -> AirBattle:
+        at = battle.active[0]
+        battle = battle.changed(at, hex=action.hex, facing=action.facing, left=None, run=0).with_(entry=())
+        battle = self._activated(battle, battle.active)
+        motion = battle.motion
+        return battle if motion is None else self._met(battle.with_(motion=motion.paid(1)))
+
+    def _stayed(self, battle: AirBattle, action: AirAction) -> AirBattle:
+        at = battle.active[0]
+        return self.advanced(battle.changed(at, altitude=battle.flights[at].altitude + action.by))
+
+    def _renumbered(self, battle: AirBattle, action: AirAction) -> AirBattle:
+        flight = battle.flights[_place_of(battle, action.flight)]
+        other = {flight.number: action.by, action.by: flight.number}
+        for at in battle.members(flight.team):
+            number = battle.flights[at].number
+            battle = battle.changed(at, number=other.get(number, number))
+        left = battle.exchanges - 1
+        return battle.with_(exchanges=left) if left else self.advanced(battle.with_(winner=None, exchanges=0))
+
+    # The dice
+
+    def _rolled(self, battle: AirBattle, die: int) -> AirBattle:
+        cast, *later = battle.casts
+        battle = battle.with_(casts=tuple(later))
+        match cast.kind:
+            case "entry":
+                return self._sought(battle, cast, die)
+            case "clearance":
+                is_clear = die + clearance_drm(self, battle, cast.by, cast.at) <= CLEAR
+                return battle.with_(casts=(Cast("shot", cast.by, cast.at),)) if is_clear else battle
+            case "shot":
+                return shot(self, battle, cast, die)
+            case "lucky":
+                return lucky_shot(self, battle, cast, die)
+            case "ace":
+                return new_ace(battle, cast, die)
+            case "flak":
+                return flak(self, battle, cast, die)
+            case "bomb":
+                return bombs(self, battle, cast, die)
+            case "contest":
+                return self._contested(battle, cast, die)
+
+    def _is_settled(self, battle: AirBattle, cast: Cast) -> bool:
+        """Return whether a run needs no die any more: a lost bomber, or paratroops that jump."""
+        return cast.kind == "bomb" and (cast.mode == DROP or battle.flights[cast.by].is_lost)
+
+    def _sought(self, battle: AirBattle, cast: Cast, die: int) -> AirBattle:
+        if die != ANY_EDGE:
+            return battle.with_(entry=self.board.chart.interceptor_entry[die])
+        if not any(flight.has_surprise for flight in battle.flights):
+            battle = battle.changed(cast.by, has_surprise=True)
+        return battle.with_(entry=tuple(sorted(self.board.edge)))
+
+    def _contested(self, battle: AirBattle, cast: Cast, die: int) -> AirBattle:
+        """Roll for the interceptors, then for the mission; the greater total, if above the round, may exchange."""
+        if not cast.natural:
+            natural = die + self.contest_drm(battle, "interceptor")
+            return battle.with_(casts=(Cast("contest", add=natural, natural=die),))
+        own, other = cast.add, die + self.contest_drm(battle, "mission")
+        if own == other or max(own, other) <= battle.round:
+            return self.advanced(battle)
+        return battle.with_(winner="interceptor" if own > other else "mission", exchanges=self.book.exchanges)
+
+    # The order of the battle
+
+    def advanced(self, battle: AirBattle) -> AirBattle:
+        """Return the battle at the next decision after the impulse of its active flights, or at its end."""
+        for at in battle.active:
+            flight = battle.flights[at]
+            if flight.hex and flight.altitude > 1:
+                battle = battle.changed(at, high_rounds=flight.high_rounds + 1)
+        battle = battle.with_(active=(), motion=None, entry=(), asked=(), has_fired=False)
+        while any(battle.flights[at].hex for at in battle.members("mission")):
+            if battle.team == "mission":
+                battle = battle.with_(team="interceptor")
+            elif battle.impulse < IMPULSES:
+                battle = battle.with_(team="mission", impulse=battle.impulse + 1)
+            elif battle.round == ROUNDS:
+                break
+            else:
+                battle = battle.with_(round=battle.round + 1, impulse=0)
+                if CONTEST in battle.options:
+                    return battle.with_(casts=(Cast("contest"),))
+                continue
+            due = tuple(at for at in battle.members(battle.team) if self._is_due(battle, battle.flights[at]))
+            if due:
+                return self._activated(battle, due)
+        return self._ended(battle)
+
+    def _is_due(self, battle: AirBattle, flight: Flight) -> bool:
+        if flight.number != battle.impulse:
+            return False
+        if flight.hex:
+            return True
+        if flight.team == "mission":
+            return flight.enters <= battle.round and bool(self._free_entries(battle))
+        return flight.left is None or battle.round - flight.left > ROUNDS_OFF
+
+    def _activated(self, battle: AirBattle, due: tuple[int, ...]) -> AirBattle:
+        """Reveal the flights whose impulse it is. One off the board has no motion before it enters."""
+        for at in due:
+            battle = battle.changed(at, is_revealed=True)
+        first = battle.flights[due[0]]
+        motion = None
+        if first.hex:
+            flights = [battle.flights[at] for at in due]
+            points = min(self.points(flight, battle.round) for flight in flights)
+            ledger = PointLedger(points, first.altitude, points, min(map(self.ceiling, flights)))
+            motion = Motion(first.hex, first.facing, ledger)
+        return battle.with_(active=due, motion=motion)
+
+    def _regrouped(self, battle: AirBattle, left: tuple[int, ...]) -> AirBattle:
+        """Return the battle after a formation lost flights in its own move: the others go on."""
+        motion = battle.motion
+        first = battle.flights[left[0]]
+        return battle.with_(active=left, motion=motion and motion._replace(hex=first.hex))
+
+    def _ended(self, battle: AirBattle) -> AirBattle:
+        """End the battle. Bombers that still carry their bombs have aborted, also those that came too late."""
+        for at in battle.members("mission"):
+            flight = battle.flights[at]
+            if flight.is_loaded:
+                battle = battle.changed(at, is_aborted=True)
+        return battle.with_(is_over=True)
+
+
+def _place_of(battle: AirBattle, id: str) -> int:
+    return next(at for at, flight in enumerate(battle.flights) if flight.id == id)

@@ -1,0 +1,123 @@
+"""Bombing on the board: anti-aircraft fire first, then the bombs (9.9, 9.10)."""
+
+from collections.abc import Iterator
+
+from msgspec import structs
+
+from .air_battle import AirBattle, AirTarget, BoardRules, BombingResult, Cast, Flight, TargetShip
+from .air_charts import BombingMode
+from .air_shots import wounded
+from .flight_motion import LOW
+
+STRAFE = "strafe"
+DROP = "drop"
+
+
+def bombing_modes(rules: BoardRules, battle: AirBattle, at: int, points: int) -> Iterator[str]:
+    """Yield the ways in which a flight can bomb from where it is."""
+    flight = battle.flights[at]
+    if flight.team != "mission" or flight.has_attacked or not _is_over_target(rules, battle, flight):
+        return
+    if flight.craft.strafes and flight.is_fighter and not flight.has_fired:
+        names: tuple[str, ...] = (STRAFE,)
+    else:
+        names = flight.craft.modes if flight.is_loaded else ()
+    for name in names:
+        mode = rules.charts.modes[name]
+        if name in rules.book.modes and mode.price <= points and _fits(battle, flight, mode):
+            yield name
+
+
+def _is_over_target(rules: BoardRules, battle: AirBattle, flight: Flight) -> bool:
+    if battle.target.kind != "naval":
+        return flight.hex in rules.board.chart.targets
+    ships = [ship for ship in battle.ships if ship.hex == flight.hex]
+    return bool(ships) and (flight.craft.role != "P" or (rules.book.heavy_at_crippled and ships[0].is_crippled))
+
+
+def _fits(battle: AirBattle, flight: Flight, mode: BombingMode) -> bool:
+    kind = battle.target.kind
+    return (
+        flight.altitude in mode.altitudes
+        and flight.run >= mode.run
+        and (not mode.only_at or kind in mode.only_at)
+        and kind not in mode.not_at
+        and not (mode.undisrupted and flight.is_disrupted)
+    )
+
+
+def bombed(rules: BoardRules, battle: AirBattle, at: int, mode: str) -> AirBattle:
+    """Return the battle with the dice of a bombing run: first those of the anti-aircraft fire."""
+    flak = [Cast("flak", at=at, add=add, mode=mode) for add in _flak(rules, battle, battle.flights[at])]
+    straight = rules.charts.modes[mode].straight_on and battle.flights[at].run == 2
+    battle = battle.changed(at, has_attacked=True, must_go_straight=straight)
+    return battle.with_(casts=(*flak, Cast("bomb", at, mode=mode)))
+
+
+def _flak(rules: BoardRules, battle: AirBattle, flight: Flight) -> Iterator[int]:
+    """Yield the modifier of each roll against a flight."""
+    if battle.target.kind != "naval":
+        if battle.target.aa is not None:
+            yield battle.target.aa
+        return
+    for ship in battle.ships:
+        away = rules.board.distance(ship.hex, flight.hex)
+        friends = (other.hex for other in battle.flights if other.team != flight.team and other.hex)
+        has_friend = any(rules.board.distance(ship.hex, hex) == 1 for hex in friends)
+        if away <= 1:
+            yield ship.aa - ship.is_disrupted - away - has_friend
+
+
+def flak_cell(rules: BoardRules, flight: Flight, total: int, *, high_fire: bool = False) -> str:
+    """Return the cell of the anti-aircraft table: `-`, D or X."""
+    half = rules.charts.anti_aircraft["high" if high_fire or flight.altitude > LOW else "low"]
+    row: int = flight.rating(flight.craft.df) - flight.is_disrupted
+    return half[min(max(row, 1), 5) - 1][min(max(total - 3, 0), 12)]
+
+
+def flak(rules: BoardRules, battle: AirBattle, cast: Cast, die: int) -> AirBattle:
+    """Return the battle after a roll of anti-aircraft fire, which never eliminates a reduced flight."""
+    flight = battle.flights[cast.at]
+    if flight.is_lost:
+        return battle
+    cell = flak_cell(rules, flight, die + cast.add, high_fire=rules.charts.modes[cast.mode].high_fire)
+    return battle if cell == "-" else wounded(battle, cast.at, steps=int(cell == "X" and not flight.losses))
+
+
+def bomb_drm(rules: BoardRules, battle: AirBattle, flight: Flight, name: str) -> int:
+    """Return the modifiers of a bombing roll, without the BF."""
+    mode, kind = rules.charts.modes[name], battle.target.kind
+    special = mode.drm if name != "dive" or kind in rules.book.dive_at else 0
+    low = mode.low_drm if flight.altitude == LOW else 0
+    return special + low + battle.target.drm + flight.bombing_drm - 2 * flight.is_disrupted - 4 * battle.foul
+
+
+def bomb_cell(rules: BoardRules, target: AirTarget | TargetShip, total: int) -> str:
+    """Return the cell of the bombing table."""
+    if isinstance(target, TargetShip):
+        row = f"strength_{min(max(target.df, 1), 5)}"
+    elif target.kind in ("ground", "naval"):
+        row = f"strength_{min(max(target.strength, 1), 5)}"
+    else:
+        row = "city" if target.kind == "supply" else target.kind
+    return rules.charts.bombing[row][min(max(total - 4, 0), 11)]
+
+
+def bombs(rules: BoardRules, battle: AirBattle, cast: Cast, die: int) -> AirBattle:
+    """Return the battle after the bombs, with the result noted. Lost and, in some ways, disrupted flights drop none."""
+    flight = battle.flights[cast.by]
+    mode = rules.charts.modes[cast.mode]
+    hex, ship = flight.hex, next((ship for ship in battle.ships if ship.hex == flight.hex), None)
+    column, result = 0, "-"
+    if not flight.is_lost and not (mode.undisrupted and flight.is_disrupted):
+        bf = 1 if cast.mode == STRAFE else flight.rating(flight.craft.bf) or 0
+        column = die + bf + bomb_drm(rules, battle, flight, cast.mode)
+        target = ship if battle.target.kind == "naval" and ship is not None else battle.target
+        result = DROP if cast.mode == DROP else bomb_cell(rules, target, column)
+    attack = BombingResult(flight.id, cast.mode, hex, flight.altitude, column, result)
+    if ship is not None and battle.target.kind == "naval" and result.startswith("D"):
+        ships = tuple(structs.replace(each, is_disrupted=each.is_disrupted or each is ship) for each in battle.ships)
+        battle = battle.with_(ships=ships)
+    if flight.is_loaded:
+        battle = battle.changed(cast.by, is_loaded=False, emptied=battle.round)
+    return battle.with_(attacks=(*battle.attacks, attack))
