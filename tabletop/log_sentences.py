@@ -528,20 +528,20 @@ ORDER_KINDS: Final = {
 def _order(told: Told, scene: Scene) -> str:
     """Return the sentence about an order that waits for the umpire, with its pieces and its place."""
     facts = told.facts
-    kind = text(ORDER_KINDS[str(facts["order"])])
     if told.key in _OF_REPORTS and not facts.get("seat"):
         return text(_OF_REPORTS[told.key])
+    order = wanted(told, scene)
     if told.key == "order-refused":
         word = facts.get("word")
         key = "log-refuses-order-because" if word else "log-refuses-order"
-        return text(key, player=facts["seat"], order=kind, word=word or "")
+        return text(key, player=facts["seat"], order=order, word=word or "")
     if told.key in _ORDERS:
-        return text(_ORDERS[told.key], player=facts.get("seat", ""), order=kind)
+        return text(_ORDERS[told.key], player=facts.get("seat", ""), order=order)
     if "steps" in facts:
         return text("log-asks-undo", count=facts["steps"])
     if "why" in facts:
-        return text("log-gives-order-against", order=wanted(told, scene), why=facts["why"])
-    return text("log-gives-order", order=wanted(told, scene))
+        return text("log-gives-order-against", order=order, why=facts["why"])
+    return text("log-gives-order", order=order)
 
 
 def wanted(told: Told, scene: Scene) -> str:

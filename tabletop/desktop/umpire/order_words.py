@@ -104,7 +104,7 @@ class OrderWords:
         return msgspec.json.decode(order.command, type=AnyCommand) if order.command else None
 
     def _given(self, order: HeldOrder) -> Told:
-        return order_given(msgspec.json.decode(order.command, type=AnyCommand))
+        return order_given(msgspec.json.decode(order.command, type=AnyCommand), self._model.components.maps)
 
     def figures(self, order: HeldOrder) -> list[ReportFigure]:
         """Return the figures of a report that waits, with the present truth and bounds."""

@@ -1,10 +1,12 @@
 """Decisions about orders: commands that wait until the umpire allows or refuses them."""
 
+from collections.abc import Mapping
 from typing import Final, get_args
 
 import msgspec
 from msgspec.structs import replace
 
+from tabletop.board.map import Map
 from tabletop.game.actions.action import Action
 from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.actions.secret_setup import is_setting_up
@@ -27,6 +29,7 @@ from tabletop.game.commands import (
     SendReport,
     SetProperty,
     SetTrait,
+    Spot,
     WriteDispatch,
 )
 from tabletop.game.decisions.decision import demand
@@ -110,10 +113,14 @@ def hold(action: Action, command: Command, why: str = "") -> None:
         msgspec.json.encode(command).decode(),
         tuple(action.questions.answers.items()),
         action.components.contact_clock.now(action.draft.property),
-        about={**_what(_leading(command)), **_counters(action, _pieces(command)), **_because(why)},
+        about={
+            **_what(_leading(command), action.components.maps),
+            **_counters(action, _pieces(command)),
+            **_because(why),
+        },
     )
     action.change(KeepOrder(action.draft.fresh_id(), order))
-    given = order_given(command)
+    given = order_given(command, action.components.maps)
     action.tell(replace(given, facts={**given.facts, **_because(why)}, sides=order.sides))
 
 
@@ -150,9 +157,9 @@ def hold_report(action: Action, command: SendReport, facts: dict[str, Value]) ->
     action.tell(Told("report-proposed", facts, sides=()))
 
 
-def order_given(command: Command) -> Told:
+def order_given(command: Command, maps: Mapping[str, Map]) -> Told:
     """Return the message about an order: the kind of the command, its goal, and the pieces that it names."""
-    return Told("order-given", _what(_leading(command)), _pieces(command))
+    return Told("order-given", _what(_leading(command), maps), _pieces(command))
 
 
 def _leading(command: Command) -> Command:
@@ -167,12 +174,14 @@ def _leading(command: Command) -> Command:
     return command.commands[0] if command.commands else command
 
 
-def _what(command: Command) -> dict[str, Value]:
+def _what(command: Command, maps: Mapping[str, Map]) -> dict[str, Value]:
     """Return the facts that describe the content of a command."""
     goal: Goal | None = getattr(command, "to", None)
     facts: dict[str, Value] = {"order": tag_of(command)}
     if isinstance(goal, At):
         facts |= {"map": goal.map, "place": goal.place}
+    if isinstance(goal, Spot) and goal.map in maps and (place := maps[goal.map].place_at(goal.x, goal.y)):
+        facts |= {"map": goal.map, "place": place}
     if isinstance(goal, NamedHolder):
         facts["name"] = goal.name
     named = [part for what in _NAMING if (part := getattr(command, what, ""))]
@@ -257,7 +266,7 @@ def refuse(action: Action, command: RefuseOrder) -> None:
     order = _order(action, command.order)
     demand(action, "judge")
     action.change(KeepOrder(command.order, None))
-    facts: dict[str, Value] = {"seat": order.seat, "order": order.kind}
+    facts = {"seat": order.seat, "order": order.kind, **order.about}
     if command.word:
         facts["word"] = action.costs.check_text(command.word)
     action.tell(Told("order-refused", facts, sides=order.sides))
@@ -269,7 +278,7 @@ def delay(action: Action, command: DelayOrder) -> None:
     demand(action, "judge")
     delayed = replace(order, due=command.due, word=action.costs.check_text(command.word), by=action.seat)
     action.change(KeepOrder(command.order, delayed))
-    action.tell(Told("order-delayed", {"seat": order.seat, "order": order.kind}, sides=()))
+    action.tell(Told("order-delayed", {"seat": order.seat, "order": order.kind, **order.about}, sides=()))
 
 
 def recall(action: Action, command: RecallOrder) -> None:
@@ -278,7 +287,7 @@ def recall(action: Action, command: RecallOrder) -> None:
     if order.seat != action.seat:
         raise Refusal("not-yours", "order-of-others", player=order.seat)
     action.change(KeepOrder(command.order, None))
-    action.tell(Told("order-recalled", {"order": order.kind}, sides=order.sides))
+    action.tell(Told("order-recalled", {"order": order.kind, **order.about}, sides=order.sides))
 
 
 def _order(action: Action, id: int) -> HeldOrder:

@@ -160,7 +160,7 @@ def test_what_the_rules_refuse_waits_and_the_umpire_lets_it_pass(enforced: Playe
 def test_it_is_refused_or_recalled_like_any_order_and_by_the_rules_if_no_umpire_decides(enforced: Played):
     enforced.does(move(enforced))
     enforced.by("umpire", RefuseOrder(waiting(enforced)[0], "Really too far."))
-    assert lines(enforced)[-1] == "refuses an order of anna (something against the rules): Really too far."
+    assert lines(enforced)[-1] == "refuses an order of anna (a move of Unit to C1): Really too far."
     enforced.does(move(enforced))
     enforced.by("anna", RecallOrder(waiting(enforced)[0]))
     enforced.by("umpire", HoldOrders(()))

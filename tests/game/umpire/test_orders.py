@@ -81,6 +81,13 @@ def test_a_move_waits_and_nothing_has_moved():
     assert lines(play) == ["gives the umpire an order: a move of Unit to C1"]
 
 
+def test_a_move_to_a_point_of_the_map_names_the_place_there():
+    play = played()
+    spot = play.session.components.maps["main"].spot_of("C1")
+    play.does(MovePieces((play["unit"],), Spot("main", spot.x, spot.y)))
+    assert lines(play) == ["gives the umpire an order: a move of Unit to C1"]
+
+
 def test_a_move_with_its_costs_is_an_order_of_a_move():
     play = played()
     play.does(Batch((move(play), SetTrait((play["unit"],), "N", 2))))
@@ -121,8 +128,8 @@ def test_an_order_of_somebody_who_plays_more_sides_is_hidden_from_those_who_play
             "B1",
             ["moves Unit from A1 to B1", "changes an order of anna"],
         ),
-        (lambda id: RefuseOrder(id, "Too far."), "A1", ["refuses an order of anna (a move): Too far."]),
-        (RefuseOrder, "A1", ["refuses an order of anna (a move)"]),
+        (lambda id: RefuseOrder(id, "Too far."), "A1", ["refuses an order of anna (a move of Unit to C1): Too far."]),
+        (RefuseOrder, "A1", ["refuses an order of anna (a move of Unit to C1)"]),
     ],
 )
 def test_the_umpire_decides(decides: Callable[[int], AnyCommand], place: str, says: list[str]):
@@ -176,7 +183,7 @@ def test_its_author_recalls_an_order_or_undoes_it_and_nobody_else_does():
     assert isinstance(play.session.submit("bert", RecallOrder(id)), Refused)
     play.by("anna", RecallOrder(id))
     assert waiting(play) == []
-    assert lines(play)[-1] == "recalls an order (a move)"
+    assert lines(play)[-1] == "recalls an order (a move of Unit to C1)"
     play.does(move(play))
     assert isinstance(play.undoes(), Confirmed)
     assert waiting(play) == []
