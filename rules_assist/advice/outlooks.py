@@ -37,7 +37,7 @@ def prospects(situation: Situation, pieces: Sequence[int]) -> Iterator[Prospect]
 
 
 def _more(situation: Situation, pieces: Iterable[int]) -> Iterator[Choice]:
-    """Yield the pieces of which one more could be added there, one of each kind."""
+    """Yield a choice for each kind among these pieces: one more piece of that kind could be added."""
     kinds = {situation.game.pieces[piece].kind: piece for piece in reversed(list(pieces))}
     for piece in reversed(kinds.values()):
         yield Choice(piece, name_of(situation, piece))
@@ -115,7 +115,7 @@ def _of_look(look: TableLookup, tables: Mapping[str, Table]) -> Outlook:
 
 
 def _with_one_more(look: TableLookup, found: Forecast, tables: Mapping[str, Table]) -> Iterator[Odds]:
-    """Yield the odds with each number that the table asks for raised by one, if this changes the odds."""
+    """Yield, for each number that the table asks for, the odds with this number raised by one, if they differ."""
     for name, need in look.table.needs.numbers.items():
         now = look.given[name]
         if not isinstance(now, int) or isinstance(now, bool):

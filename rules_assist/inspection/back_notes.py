@@ -27,6 +27,6 @@ def telling_backs(kinds: Iterable[Kind]) -> Iterator[tuple[str, str]]:
 
 
 def _looks(kind: Kind) -> dict[str, object]:
-    """Return the look of a piece for a side that sees only its back."""
+    """Return the look of a piece for a side that sees only its back: the size, the picture and the name."""
     back = back_of(kind)
     return {"size": (back.width, back.height), "picture": encode(back.traits), "name": back.name}

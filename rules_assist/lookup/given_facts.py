@@ -36,12 +36,12 @@ class Needs:
 
     @property
     def names(self) -> Collection[str]:
-        """The names of the facts that it asks for."""
+        """The names of the facts that the table asks for."""
         return self._needs.keys()
 
     @property
     def all(self) -> Mapping[str, NeedSpec]:
-        """The facts that it asks for, by name, in order."""
+        """The facts that the table asks for, by name, in order."""
         return self._needs
 
     def is_known(self, name: str, situation: Situation) -> bool:
@@ -50,7 +50,7 @@ class Needs:
 
     @property
     def numbers(self) -> Mapping[str, NeedSpec]:
-        """The numbers among the facts."""
+        """The numbers among the facts, by name."""
         return {name: need for name, need in self._needs.items() if need.kind == "number"}
 
     def known(self, given: Mapping[str, Value]) -> dict[str, Value]:

@@ -326,7 +326,7 @@ def expressions(spec: TableSpec) -> Iterator[Expression]:
 
 
 def _reads(spec: TableSpec) -> frozenset[str]:
-    """Return all names that its expressions read."""
+    """Return all names that the expressions of a table read."""
     return frozenset[str]().union(*(expression.reads for expression in expressions(spec)))
 
 

@@ -96,7 +96,7 @@ class TableChart:
                 yield row.cells[number if len(row.cells) > 1 else 0].removeprefix("=")
 
     def shifts(self, facts: Reader) -> dict[str, ModifierReason]:
-        """Return all shifts of rows and columns that do not depend on the roll, with their reasons."""
+        """Return all shifts of rows and columns that do not depend on the roll, by id, with their reasons."""
         axes = [axis for axis in (self._axis, self._columns) if axis is not None and not axis.waits]
         return {id: reason for axis in axes for id, reason in axis.shifted(facts).reasons.items()}
 

@@ -123,7 +123,7 @@ class PoolDice:
         return found
 
     def described(self, facts: Reader, judged: ModifierSum) -> dict[str, Pool]:
-        """Return the pools as players read them."""
+        """Return the pools as players read them, by id."""
         pools: dict[str, Pool] = {}
         for id, count in self.counts(facts).items():
             drm = judged.sum_for(id)

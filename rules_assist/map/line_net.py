@@ -62,7 +62,7 @@ class LineNet:
     """The graphs of this net that `rules_assist.map.line_graphs` has made, by their goals."""
 
     def left(self, node: int, left: int) -> int:
-        """Return the length that a line still has after it has entered a node, if it had this much before."""
+        """Return the length that a line still has after it has entered a node, if it had the length `left` before."""
         return min(self.reach if self.refills[node] else left, self.caps[node])
 
     @cached_property
@@ -119,7 +119,7 @@ class LineNet:
 
     @cached_property
     def barred(self) -> Mapping[int, Barred]:
-        """The steps that enemy pieces bar."""
+        """The steps that enemy pieces bar, each with these pieces and its cost without them."""
         return self.barriers()
 
     def most_left(self) -> Mapping[int, int]:

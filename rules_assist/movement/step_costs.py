@@ -304,7 +304,9 @@ class Mover(NamedTuple):
 
 
 def passage(terms: Terms, facets: Facets, movers: Sequence[Mover]) -> Passage:
-    """Return the costs of a map's steps for these movers together, who are all of one side. Raises ExpressionError."""
+    """Return the costs of a map's steps for these movers together. All movers are of one side. Raises
+    ExpressionError.
+    """
     readers = [(mover.side, mover.facts()) for mover in movers]
     atlas = facets.situation.book.ground.atlas
     ways = _kept(atlas, terms, terms.costs, facets, readers, _ways, _StepCosts)

@@ -203,17 +203,19 @@ class WrittenReach:
         return [self._terrain.names[node] for node in self._reached if node not in self._starts]
 
     def cost(self, place: str) -> int:
-        """Return the cost of getting there: the movement, or for a way of moving in legs, the price of the legs."""
+        """Return the cost of getting to a place: the movement, or for a way of moving in legs, the price of the
+        legs.
+        """
         node, arrival = self._arrival(place)
         return arrival.leg * self._leg_cost if self._mode.legs else arrival.by.cost(node)
 
     def left(self, place: str) -> int:
-        """Return the allowance that is left there."""
+        """Return the allowance that is left at a place."""
         node, arrival = self._arrival(place)
         return arrival.by.left(node)
 
     def legs(self, place: str) -> int:
-        """Return the number of legs."""
+        """Return the number of legs to a place."""
         return self._arrival(place)[1].leg
 
     def path(self, place: str) -> tuple[str, ...]:
@@ -222,7 +224,7 @@ class WrittenReach:
         return tuple(self._terrain.names[each] for each in self._way(node, arrival))
 
     def back(self, place: str) -> BackWay | None:
-        """Return the way back from there; None if the move needs none."""
+        """Return the way back from a place; None if the move needs none."""
         node, arrival = self._arrival(place)
         back = self._ways_back
         if back is None:
@@ -506,7 +508,7 @@ class WrittenReach:
         return WhyNot("too-far", sentence, self._mode.rule, needs=needs, has=self._budget)
 
     def _is_closed(self, node: int) -> bool:
-        """Return whether a node has steps to it of the sets in use, but none of these steps can be taken."""
+        """Return whether steps of the sets in use lead to a node, but none of these steps can be taken."""
         into = [step for step in self._terrain.into[node] if self._passage.is_walked(step)]
         return bool(into) and all(map(self._passage.is_barred, into))
 

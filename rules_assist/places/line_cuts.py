@@ -122,10 +122,10 @@ def _worst(nets: Sequence[LineNet]) -> list[CuttingPlace]:
 
 
 def fewest_cuts(situation: Situation, supply: Supply, pieces: Collection[int]) -> Cutting | None:
-    """Return the fewest places that cut off all those of these pieces that are in supply.
+    """Return the fewest places that together cut off all pieces which are in supply among the given ones.
 
-    None if no places can, because one of the pieces is at a source or next to it, or if none of them is in supply.
-    Raises Unanswerable.
+    None if no places can, because one of the pieces is at a source or next to it, or if none of the pieces is in
+    supply. Raises Unanswerable.
     """
     sides = {situation.side_of(piece) for piece in pieces}
     nets = [

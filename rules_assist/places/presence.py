@@ -45,7 +45,9 @@ class PlaceFact:
         self.rule = declared.rule
 
     def value(self, here: FacetPlace, side: str) -> Value:  # noqa: ARG002 - all sides have the same value
-        """Return the value that play has given it, or else that at the start; "" if the place does not have it."""
+        """Return the value that play has given the property, or else that at the start; "" if the place does not
+        have it.
+        """
         found = here.set.get(self.id)
         return here.properties.get(self.id, "") if found is None else found
 
@@ -70,7 +72,7 @@ class Control:
         self._whose = compile_expression(record.whose)
 
     def value(self, here: FacetPlace, side: str) -> Value:
-        """Return the side that holds it; "" for nobody."""
+        """Return the side that holds the place; "" for nobody."""
         markers = self.pieces(here, side)
         if markers:
             return as_text(self._whose.evaluate(RuleFactReader(here.situation, piece=markers[-1])))

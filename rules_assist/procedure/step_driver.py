@@ -307,7 +307,7 @@ class _Drive:
 def _sealed(answers: tuple[GivenAnswer, ...]) -> frozenset[str]:
     """Return the keys of answers that were given before another procedure was run on them.
 
-    They have had their effects.
+    These answers have had their effects already.
     """
     runs = [at for at, one in enumerate(answers) if one.how == "ran"]
     return frozenset(one.key for one in answers[: runs[-1]]) if runs else frozenset()

@@ -83,7 +83,7 @@ class Procedure:
     known_to: Literal["all", "side"] = "all"
 
     def known_to_sides(self, side: str) -> tuple[str, ...] | None:
-        """Return the sides that know of it when this side plays it; None means everybody."""
+        """Return the sides that know of the procedure when this side plays it; None means everybody."""
         return None if self.known_to == "all" else tuple(filter(None, (side,)))
 
     @cached_property
@@ -95,7 +95,7 @@ class Procedure:
         return found
 
     def has(self, step: ProcedureStep[Any]) -> bool:
-        """Return whether this is one of its steps, even if the titles are in another language."""
+        """Return whether a step is one of this procedure, even if the titles are in another language."""
         return any(one.id == step.id and one.run is step.run for one in self.steps)
 
     @property

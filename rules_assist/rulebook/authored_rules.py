@@ -31,7 +31,7 @@ class RulePart(Protocol):
 
     @property
     def id(self) -> str:
-        """The word for it in data, cases and policies."""
+        """The word for the part in data, cases and policies."""
 
     @property
     def title(self) -> str:
@@ -39,7 +39,7 @@ class RulePart(Protocol):
 
     @property
     def rule(self) -> str:
-        """The number of its rule in the rulebook."""
+        """The number of the part's rule in the rulebook."""
 
 
 class Query(RulePart, Protocol):
@@ -75,13 +75,13 @@ class Word(RulePart, Protocol):
     """
 
     def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:
-        """Return the umpire's commands that set it. Raises `Unanswerable` for an impossible value."""
+        """Return the umpire's commands that set the concept. Raises `Unanswerable` for an impossible value."""
 
     def read(self, situation: Situation) -> Data:
-        """Return the value."""
+        """Return the value of the concept."""
 
     def names(self, situation: Situation) -> Sequence[str]:
-        """Return the names in its value; none if any name is possible."""
+        """Return the names in the value; none if any name is possible."""
 
 
 class Overlaid(RulePart, Protocol):
@@ -93,7 +93,7 @@ class Overlaid(RulePart, Protocol):
 
     @property
     def follows(self) -> bool:
-        """True if it depends on the selected pieces."""
+        """True if the overlay depends on the selected pieces."""
 
     def draw(self, situation: Situation, map: str, pieces: Sequence[int], side: str) -> Overlay | None:
         """Return the overlay of a map, for the selected pieces and the side that looks; None if there is nothing to
@@ -105,10 +105,10 @@ class Foretold(RulePart, Protocol):
     """An event, for example a battle, whose outcome can be forecast before a die is thrown."""
 
     def places(self, situation: Situation) -> Iterable[Where]:
-        """Return the places where it could happen in this position, or is happening."""
+        """Return the places where the event could happen in this position, or is happening."""
 
     def pieces(self, situation: Situation, where: Where) -> Iterable[int]:
-        """Return the pieces that take part there."""
+        """Return the pieces that take part at a place."""
 
     def outlooks(self, situation: Situation, where: Where) -> Iterator[Outlook]:
         """Yield forecasts: a rough one at once, then better ones as long as they are asked for.

@@ -67,19 +67,21 @@ class Reach(Protocol):
         """The places where the move can end, the cheapest first, without its start."""
 
     def cost(self, place: str) -> int:
-        """Return the cost of getting there. Raises KeyError for a place that is not reached."""
+        """Return the cost of getting to a place. Raises KeyError for a place that is not reached."""
 
     def left(self, place: str) -> int:
-        """Return the allowance that is left there. Raises KeyError for a place that is not reached."""
+        """Return the allowance that is left at a place. Raises KeyError for a place that is not reached."""
 
     def legs(self, place: str) -> int:
-        """Return the number of legs. Raises KeyError for a place that is not reached."""
+        """Return the number of legs to a place. Raises KeyError for a place that is not reached."""
 
     def path(self, place: str) -> tuple[str, ...]:
-        """Return the places on the way, both ends included. Raises KeyError for a place that is not reached."""
+        """Return the places on the way to a place, both ends included. Raises KeyError for a place that is not
+        reached.
+        """
 
     def back(self, place: str) -> BackWay | None:
-        """Return the way back from there; None if the move needs none. Raises KeyError for a place that is not
+        """Return the way back from a place; None if the move needs none. Raises KeyError for a place that is not
         reached.
         """
 
@@ -87,17 +89,17 @@ class Reach(Protocol):
         """Return a special remark on a place, in a word or two: "stop" if the move ends there; "" for none."""
 
     def held(self, place: str) -> MoveHold | None:
-        """Return the last limit on the way there, for example an enemy zone or a ford; None if there is none."""
+        """Return the last limit on the way to a place, for example an enemy zone or a ford; None if there is none."""
 
     def dear(self, place: str) -> str:
-        """Return the extra price there, in a few words: "2 legs"; "" for the normal price."""
+        """Return the extra price of a place, in a few words: "2 legs"; "" for the normal price."""
 
     def crowded(self, place: str) -> str:
-        """Return the rule that a stack there would break with the pieces already there; "" if there is room."""
+        """Return the rule that the pieces would break together with those already at a place; "" if there is room."""
 
     def accounts(self, place: str) -> Sequence[Account]:
-        """Return the accounts of the cost of getting there, step by step. Raises KeyError for a place that
-        is not reached.
+        """Return the accounts of the cost of getting to a place, step by step. Raises KeyError for a place that is
+        not reached.
         """
 
     def why_not(self, place: str) -> WhyNot | None:
@@ -133,7 +135,7 @@ class Mode(RulePart, Protocol):
         """
 
     def command(self, situation: Situation, pieces: Sequence[int], place: str) -> AnyCommand | None:
-        """Return the command that moves these pieces there, with all its consequences in the rules.
+        """Return the command that moves these pieces to a place, with all its consequences in the rules.
 
         None if they cannot go there.
         """

@@ -22,7 +22,9 @@ DIVINE_WIND: Final = "divine_wind"
 
 
 def fought(facts: Facts) -> frozenset[str]:
-    """Return the hexes in which battles were fought in this player part, and `submarines` if they have attacked."""
+    """Return the hexes in which battles were fought in this player part, and `submarines` if submarines have
+    attacked.
+    """
     part, *places = str(facts.situation.table(FOUGHT) or "").split() or [""]
     return frozenset(places) if part == _part(facts) else frozenset()
 

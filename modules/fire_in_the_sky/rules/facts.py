@@ -556,7 +556,7 @@ def _where(situation: Situation, piece: int) -> Where | None:
 
 
 def _lies_in(game: Game, piece: int) -> "Holder":
-    """Return the holder of a piece, or its carrier."""
+    """Return the holder of a piece, or of the outermost piece that carries it."""
     holder = game.holders[game.pieces[piece].at]
     while holder.carrier:
         holder = game.holder_of(holder.carrier)

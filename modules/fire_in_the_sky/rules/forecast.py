@@ -183,7 +183,7 @@ def _sea_control(facts: Facts, muster: Muster, water: str) -> str:
 
 
 def _ends() -> Mapping[str, str]:
-    """Return the titles of all ends of a battle except the two sides."""
+    """Return the titles of all results in a forecast except the two sides, by the words for the results."""
     return {
         NOBODY: says("nobody"),
         "yes": says("yes"),

@@ -103,7 +103,7 @@ class PacificReach:
         return any(len(other.path) > 1 and other.path[-2].place == place for other in self._reach.values())
 
     def held(self, place: str) -> MoveHold | None:
-        """Return the enemy Air ZOC on the way, and its owners; None if there is none.
+        """Return the enemy Air ZOC on the way to a place, and its owners; None if there is none.
 
         For an operation it is the first such hex, for a deployment the end of the way.
         """
@@ -131,7 +131,7 @@ class PacificReach:
         return says("oil × 1½") if isinstance(self.move, Operation) and self.move.burns_more(reached.hexes) else ""
 
     def crowded(self, place: str) -> str:
-        """Return "3.3.1" if the capacity would be exceeded there, otherwise "". Units at sea or in flight do
+        """Return "3.3.1" if the capacity of a place would be exceeded, otherwise "". Units at sea or in flight do
         not count.
         """
         if isinstance(self.move, Operation | Commitment):

@@ -145,7 +145,9 @@ def points_to(situation: Situation, **new: int) -> list[AnyCommand]:
 
 
 def transport_owed(situation: Situation) -> int:
-    """Return the Transport Points that Japan has lost beyond those it had. They are taken from its next ones (G-18)."""
+    """Return the Transport Points that Japan has lost beyond those it had; its next Transport Points pay for them
+    (G-18).
+    """
     owed = situation.table(TRANSPORT_OWED)
     return owed if isinstance(owed, int) else 0
 

@@ -22,7 +22,9 @@ class EnemyShips:
     follows = False
 
     def draw(self, situation: Situation, map: str, pieces: Sequence[int], side: str) -> Overlay | None:  # noqa: ARG002
-        """Return the overlay of the hexes in their reach; None on another map, and if there are no enemy ships."""
+        """Return the overlay of the hexes in reach of enemy ships; None on another map, and if there are no such
+        ships.
+        """
         facts = facts_of(situation)
         ships = [unit for unit in facts.in_play() if unit.group == "naval" and unit.side != side]
         if map != PACIFIC or not ships:

@@ -117,7 +117,7 @@ def _planned(fight: Fight, side: str) -> Iterator[AirAttack]:
 
 
 def _forces(fight: Fight, side: str) -> dict[str, list[Unit]]:
-    """Return the enemy Task Forces that the aircraft of a side find."""
+    """Return the enemy Task Forces that the aircraft of a side find: their units, by the names of the Task Forces."""
     muster, found = fight.muster, dict[str, list[Unit]]()
     for unit in muster.lying_in(enemy_of(side), *TASK_FORCES):
         if meets(muster.battle, side, muster.water(unit)):

@@ -159,7 +159,7 @@ class Muster:
 
     @cached_property
     def air_points(self) -> Mapping[str, int]:
-        """The Air Points of both sides before air-to-air combat (11.2.2.1)."""
+        """The Air Points of both sides before air-to-air combat, by side (11.2.2.1)."""
         if not self.since.awaits("count-air-points"):
             return {side: self.battle.points_of(side) for side in SIDES}
         return {side: self._air_points(side) for side in SIDES}

@@ -87,7 +87,7 @@ class BaseMove(ABC):
 
     @abstractmethod
     def _refused(self, unit: Unit) -> DeploymentRefusal | None:
-        """Return the reason that forbids one of the units to move in this way; None if there is none."""
+        """Return the reason that forbids one of the units to move in this way; None if it may."""
 
     def reach(self) -> Mapping[str, ReachableHex]:
         """Return all places that can be reached, by node, even if the move as a whole is forbidden."""
@@ -97,7 +97,7 @@ class BaseMove(ABC):
 
     @abstractmethod
     def _reached(self) -> Mapping[str, ReachableHex]:
-        """Return the result of `reach`, worked out once."""
+        """Return all places that can be reached, by node, for `reach`, which keeps them."""
 
     def why_not(self, goal: str) -> MoveObstacle | None:
         """Return the reason that a place cannot be reached; None if it can.
@@ -124,7 +124,7 @@ class BaseMove(ABC):
 
     @abstractmethod
     def command(self, goal: str) -> AnyCommand:
-        """Return the command that moves there, pays, and records the move.
+        """Return the command that moves the units to a place that is reached, pays, and records the move.
 
         Raises KeyError for a place that is not reached.
         """

@@ -133,9 +133,9 @@ class SeaDeployment(BaseMove):
         return charge_for(self.facts, self.members).times(self.reach()[goal].legs)
 
     def command(self, goal: str) -> AnyCommand:
-        """Return the command that moves there and pays.
+        """Return the command that moves the units to a base and pays.
 
-        It records the deployment by sea, and whether enemy Air ZOC stopped it.
+        The command also records the deployment by sea, and a stop by enemy Air ZOC.
         """
         reached = self.reach()[goal]
         done: list[AnyCommand] = [self._going(goal), *self._paying(reached.pays)]
@@ -206,7 +206,7 @@ class OneHexDeployment(BaseMove):
         return self.blocked("one-hex", "7.2", sentence, goal, hexes=hexes)
 
     def command(self, goal: str) -> AnyCommand:
-        """Return the command that moves there, and records the deployment by one hex."""
+        """Return the command that moves the units to a goal, and records the deployment by one hex."""
         self.reach()[goal]
         return one_step(self._going(goal), SetTrait(self.ids, units.DEPLOYED, "one-hex"))
 
@@ -240,6 +240,6 @@ class BoxMove(BaseMove):
         return self.blocked("box-move", "6.4", sentence, goal)
 
     def command(self, goal: str) -> AnyCommand:
-        """Return the command that moves there."""
+        """Return the command that moves the units to the base."""
         self.reach()[goal]
         return self._going(goal)

@@ -124,7 +124,7 @@ class Operation(BaseMove):
 
     @cached_property
     def course(self) -> Course:
-        """Its way of moving, from the rule files."""
+        """The way of moving of the Task Force, from the rule files."""
         return course_of(self.facts, self.mode, self.members)
 
     def _ways(self, hexes: int, *waived: str) -> Ways:
@@ -316,8 +316,9 @@ class Operation(BaseMove):
         return None
 
     def command(self, goal: str) -> AnyCommand:
-        """Return the command that moves there, pays, turns the ships to their operational side, and records the
-        start, the way and the half of Malaya.
+        """Return the command that moves the Task Force to a node, pays, and turns the ships to their operational side.
+
+        The command also records the start, the way and the half of Malaya.
         """
         reached = self.reach()[goal]
         here = self.facts.geography.hex_of(goal) == self.members[0].hex
@@ -381,8 +382,8 @@ class MailDeployment(SeaDeployment):
     takes_whole_force = True
 
     def refused(self) -> MoveObstacle | None:
-        """Return the reason that forbids it, for example the wrong side or an earlier use in this game; None if
-        none.
+        """Return the reason that forbids the deployment, for example the wrong side or an earlier use in this game;
+        None if none.
         """
         facts = self.facts
         if not facts.uses("16.1.1"):
@@ -417,17 +418,17 @@ class MailDeployment(SeaDeployment):
         return None
 
     def command(self, goal: str) -> AnyCommand:
-        """Return the command that deploys there, and records that the Allies have read the mail."""
+        """Return the command that deploys the Task Force to a base, and records that the Allies have read the mail."""
         return one_step(super().command(goal), SetProperty(MAIL, 1))
 
     def _going(self, goal: str) -> MovePieces:
-        """Return the command that moves it with its marker."""
+        """Return the command that moves the Task Force with its marker."""
         markers = self.facts.force_markers(self.side, self.members[0].force)
         return MovePieces((*self.ids, *markers), At(PACIFIC, self.facts.geography.hex_of(goal)))
 
     def then_reacts_to(self, base: str) -> Mapping[str, ReachableHex]:
-        """Return the reaction goals of the Task Force from a base to which it has deployed; none from an off-map
-        box.
+        """Return the reaction goals of the Task Force, by node, from a base to which it has deployed; none from an
+        off-map box.
         """
         if base in BOXES:
             return {}

@@ -76,7 +76,7 @@ class ReturnToBase(BaseMove):
         )
 
     def command(self, goal: str) -> AnyCommand:
-        """Return the command that moves ships there, to anchor, and takes them out of the Task Force."""
+        """Return the command that moves ships to a port, to anchor, and takes them out of the Task Force."""
         self.reach()[goal]
         return to_port(self.ids, goal)
 

@@ -128,7 +128,7 @@ def _most_markers(facts: Facts) -> int:
 
 
 def _a_marker(facts: Facts, there: At) -> AnyCommand:
-    """Return the command that moves an unused Occupied Base marker there, or else places a new one."""
+    """Return the command that moves an unused Occupied Base marker to a place, or else puts a new one there."""
     used = {piece for piece, _ in facts.occupied.values()}
     piece = next((piece for piece in facts.of_kind(OCCUPIED) if piece not in used), None)
     return PlaceNew(OCCUPIED, there) if piece is None else MovePieces((piece,), there)
