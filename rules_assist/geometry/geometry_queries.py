@@ -16,7 +16,10 @@ from tabletop.assistance import PlaceId, RuleNumber, Where
 
 
 class SightAnswer(Struct, frozen=True):
-    """The sight between two places: whether it is clear, the distance, and the obstacles, nearest first."""
+    """The sight between two places: whether it is clear, the distance, and the obstacles, nearest first.
+
+    `steps` is None if there is no distance in steps. `too_far`: the target is beyond the range of sight.
+    """
 
     sight: str
     rule: RuleNumber
@@ -44,9 +47,10 @@ class ArcAnswer(Struct, frozen=True):
 
 
 class InArcAnswer(Struct, frozen=True):
-    """The answer for one place: whether it is in the arc of a piece, and its `bearing`.
+    """The answer for one place: whether it is in the arc of a piece, its `bearing`, and its distance in steps.
 
-    The bearing is its direction, in degrees clockwise from the facing.
+    The bearing is its direction, in degrees clockwise from the facing. `steps` is None if there is no distance in
+    steps.
     """
 
     arc: str

@@ -40,7 +40,11 @@ class StepReason(Struct, frozen=True):
 
 
 class ConditionalValue(NamedTuple):
-    """A condition of a record, with the value if it holds."""
+    """A condition of a record, with the value if it holds.
+
+    For a step, `number` is the cost, and with `takes_all` the step also uses up the rest. None means that the step
+    cannot be taken, for the reason in `sentence`. For a place, `number` is the most allowance that is left there.
+    """
 
     when: Expression
     number: Expression | None
@@ -50,7 +54,12 @@ class ConditionalValue(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """The compiled records of a way of moving, or of supply lines."""
+    """The compiled records of a way of moving, or of supply lines.
+
+    `over` are the sets of steps in use; with `parts`, divided cells are entered part by part. The first of `steps` that
+    holds decides the cost of a step, and all of `added` that hold add to it. `stops` limit the allowance at places, and
+    `refills` is the condition for places that restore it.
+    """
 
     id: str
     rule: str

@@ -53,9 +53,9 @@ class ProcedureState(NamedTuple):
     """The state of a procedure.
 
     `settled` are the valid answers, in the order of the questions. `again` is the reason that something is asked once
-    more. Then there are four cases. Questions may be `open`. Another procedure may have to `run`. The procedure may be
-    `stopped`, because chance must decide or an answer is not known here. Or the step has its `outcome`. `draw` waits
-    for chance.
+    more. `thrown` are the random results that were new. Then there are four cases. Questions may be `open`. Another
+    procedure may have to `run`. The procedure may be `stopped`, because chance must decide or an answer is not known
+    here. Or the step has its `outcome`. `draw` waits for chance.
     """
 
     settled: tuple[GivenAnswer, ...]

@@ -24,9 +24,10 @@ from tabletop.assistance import PieceId, PlaceId, RuleNumber, SideId, Where
 
 
 class SupplyAnswer(Struct, frozen=True, omit_defaults=True):
-    """The supply of a piece: the line, from its source; or the reason for its cut.
+    """The supply of a piece: the line, from its source; or the reason for its cut, as in `SupplyCut`.
 
-    `lifting` are the enemies that would have to leave so that a line reaches it again. `mend` says this in words.
+    `by` are the pieces that cut the line. `lifting` are the enemies that would have to leave so that a line reaches the
+    piece again. `mend` says this in words.
     """
 
     supply: str

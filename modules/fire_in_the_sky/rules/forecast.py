@@ -39,7 +39,7 @@ BATCH: Final = 2_500
 
 
 class Average(Struct, frozen=True):
-    """An average loss, with its standard error."""
+    """An average loss, with its standard error. `text` is the average as players read it."""
 
     mean: Fraction
     error: Fraction

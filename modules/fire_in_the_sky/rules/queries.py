@@ -22,7 +22,11 @@ from .units import Unit
 
 
 class MoveAnswer(Struct, frozen=True):
-    """The cost of a move to a place and the pools that pay it, or the reason that it cannot be made."""
+    """The cost of a move to a place and the pools that pay it, or if it is not `allowed`, the reason `why_not`.
+
+    `hexes` is the length of the way, and `path` has its places. Sea deployment has `legs`, by way of the bases `via`.
+    `is_stopped`: enemy Air ZOC ends the move for the phase.
+    """
 
     allowed: bool
     hexes: int = 0
@@ -189,7 +193,12 @@ class ReturnQuery:
 
 
 class LandSupplyAnswer(Struct, frozen=True):
-    """The supply of a land unit in battle, and its source, or the reason that it has none."""
+    """The supply of a land unit in battle.
+
+    `why` names the source of the supply, or the reason that there is none, and `line` is the Supply Line, if one is
+    needed. If no line reaches the unit, `cut_at` are the hexes where enemy Air ZOC stops lines, and `by` are the air
+    units behind it.
+    """
 
     supplied: bool
     why: str
@@ -291,7 +300,11 @@ class BombingQuery:
 
 
 class CapacityAnswer(Struct, frozen=True):
-    """The contents of a place for a side, and its capacity, by group, in Transport ratings. None means no limit."""
+    """The contents of a place for a side, and its capacity.
+
+    `air`, `naval` and `land` are each the amount and the capacity, in Transport ratings; a capacity of None means no
+    limit. `controlled_by` is the side that controls the place ("": nobody).
+    """
 
     place: Where
     controlled_by: str

@@ -45,7 +45,8 @@ REDUCED: Final = "reduced"
 class Sort:
     """The printed values of a counter. Missing ratings are 0, and `anti_aircraft` is counted in halves.
 
-    `pool` names the Transport Points that move it: Japan, US, Britain, none, or `US or Britain` (G-59).
+    `pool` names the Transport Points that move it: Japan, US, Britain, none, or `US or Britain` (G-59). `full` and
+    `reduced` are the Combat Strengths of a land unit. `front` and `back` are the values of a Replacements marker.
     """
 
     key: str

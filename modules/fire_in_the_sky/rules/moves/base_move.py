@@ -42,7 +42,7 @@ class MoveObstacle(Struct, frozen=True):
     """The reason that a place cannot be reached, or that a move cannot be made: a sentence, its rule, and the id of the
     check that reports it.
 
-    `pieces` would move, and `by` are in their way.
+    `pieces` would move, and `by` are in their way. `numbers` are the figures of the sentence, by name.
     """
 
     check: CheckId

@@ -158,7 +158,7 @@ def _may_transfer(situation: Situation, side: str) -> str:
 
 
 class ConvoyAttack(Struct, frozen=True):
-    """The number of attacking Submarine Points, if it was chosen before the escorts roll (G-17)."""
+    """The number of attacking Submarine Points, if it was chosen before the escorts roll (G-17); otherwise None."""
 
     dice: int | None = None
 
