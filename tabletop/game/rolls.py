@@ -217,7 +217,7 @@ def _number(dice: Dice, side: int) -> int:
 
 
 def roll(written: str, chance: Chance, why: str, *, secret: bool = False) -> RollResult:
-    """Roll the dice of a text. `why` is recorded with the draws. Raises DiceError."""
+    """Roll the dice that a text describes; return the result. `why` is recorded with the draws. Raises DiceError."""
     spec = parse(written)
     left = MOST_DICE - sum(term.count for term in spec if isinstance(term, Dice))
     total, successes, thrown, faces = 0, None, list[tuple[Die, ...]](), dict[str, int]()

@@ -321,7 +321,7 @@ class RecordReader:
     def _begun(self, upto: int | None = None, known: Head | None = None) -> Head:
         """Return the head at which reading begins: the last stored position up to a step.
 
-        If the `known` head is at this position, it is returned, and the position is not decoded.
+        If the `known` head is at this position, it is returned, and the position is not decoded. Raises JournalError.
         """
         positions = self._store.positions()
         if not positions:

@@ -282,8 +282,8 @@ class MailHost:
             raise MailError(text("turn-file-not-for-host"))
 
     def _opened(self, seat: str, member: _Member, orders: Orders, digest: str) -> _Opened:
-        """Return a turn with its note. The note of a new turn is added to the record; an interrupted turn has one.
-        Raises MailError if the turn cannot be carried out.
+        """Return a turn with its note. For a new turn, a note is added to the record; an interrupted turn already has
+        its note there. Raises MailError if the turn cannot be carried out.
         """
         waiting = self.unfinished
         last = member.turns[-1] if member.turns else None

@@ -307,7 +307,7 @@ class SharedSeat:
         return file
 
     def open(self, data: bytes) -> ReportRead:
-        """Open a turn of the other player, and return the news.
+        """Open a turn of the other player, and return the result.
 
         If the file answers a turn of this seat, that turn is carried out first, then the orders in the file. Raises
         MailError, which explains why the file cannot be opened.

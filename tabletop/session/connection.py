@@ -218,7 +218,9 @@ class Connection:
         return self._confirmed(self._session.consents.agree(self.seat, request, seat))
 
     def refuse(self, request: int) -> Refused | None:
-        """Refuse a request of another seat, or withdraw one of its own; return the refusal if that is not possible."""
+        """Refuse a request of another seat, or withdraw an own one; return the refusal if that is not possible, else
+        None.
+        """
         return self._session.consents.refuse(self.seat, request)
 
     def _in_own_numbers(self, answer: Answer) -> Answer:

@@ -1,4 +1,4 @@
-"""Consent: the requests of seats that wait for others to agree, and what is done once all of them have.
+"""Consent: the requests of seats that wait for others to agree. When all have agreed, a request is carried out.
 
 A request asks for an undo, or for a command that concerns everybody who plays. It lasts while its seats leave and come
 back, until all have agreed, somebody refuses, its asker withdraws it, or a step ends it.
@@ -93,7 +93,7 @@ class Consents:
         return self._session.submit(request.by, request.command, request.answers, agreed=frozenset(agreed))
 
     def refuse(self, seat: str, number: int) -> Refused | None:
-        """Refuse a request, or withdraw the seat's own; return the refusal if that is not possible."""
+        """Refuse a request, or withdraw the seat's own; return the refusal if that is not possible, else None."""
         key = self._key(seat, number)
         if not key:
             return refused("not-possible", "no-longer-asked")

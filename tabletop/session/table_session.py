@@ -291,7 +291,7 @@ class Session:
     def record(self, before: Game, step: Step, back: Patch, after: Game) -> Refused | None:
         """Append a step to the record, and then publish it, so that nobody receives an unrecorded step.
 
-        Return the refusal if the step cannot be recorded.
+        Return the refusal if the step cannot be recorded, else None.
         """
         try:
             self.journal.append(step, back, after)

@@ -147,7 +147,7 @@ class KeyCalls:
             self._action.change(Go((piece,), held.at, others[to - 1] if to else 0))
 
     def spend_call(self, piece: int, work: int = 1) -> None:
-        """Count one call of a trait, or the same amount of work.
+        """Count one call of a trait, or `work` calls for something that costs as much.
 
         Refuses an action with too many calls, for example a ring of triggers that branches.
         """
@@ -162,7 +162,10 @@ class KeyCalls:
         return Refusal("too-long", "goes-on-and-on-at", calls=MOST_CALLS, piece=kind.kind.name)
 
     def may_go_deeper(self, piece: int) -> bool:
-        """Return whether a trait of a piece may trigger others. If the depth is already too great, report that."""
+        """Return whether a trait of a piece may trigger others.
+
+        If the depth is too great, report this and return False.
+        """
         if self._depth < DEEPEST:
             return True
         self.end_early(piece, "triggers", DEEPEST)

@@ -60,7 +60,7 @@ def keep_last_seen(action: Action) -> None:
 def _newly(here: Game, there: Game, pieces: list[int], least: int) -> Iterator[_Seen]:
     """Yield the pieces that a side sees at this level or better in one position, and not at all in the other.
 
-    Only pieces on maps count, and those of the side itself only if it has cells.
+    Only pieces on maps count. A side's own pieces count only if the side has cells.
     """
     now, other = _levels_in(here), _levels_in(there)
     for id in pieces:

@@ -260,8 +260,8 @@ class PieceVerbs:
     def copy(self, piece: int) -> int:
         """Make a copy of a piece, seen by the same sides, and return its id; 0 if there is no such piece.
 
-        The copy lies on top of the piece, or beside its stack if the piece does not stack. Raises Refusal if the game
-        allows no more pieces of this kind.
+        The copy lies on top of the piece, or by itself at the same point if the piece does not stack. Raises Refusal if
+        the game allows no more pieces of this kind.
         """
         held = self._action.draft.piece(piece)
         if held is None:

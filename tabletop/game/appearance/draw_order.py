@@ -58,7 +58,9 @@ class DrawOrder:
         self._enter(thing, (low + high) // 2)
 
     def _room(self, above: int) -> tuple[int, int]:
-        """Return the number of a thing and that of the next higher."""
+        """Return the number of a thing (0: below all), and that of the next higher thing, or one far above if there is
+        none.
+        """
         if above:
             low = self._z[above]
             spot = bisect_left(self._order, (low, above)) + 1

@@ -348,7 +348,7 @@ def _line(builder: Builder, name: str, start: Value, keeps: "_Keeps", prompt: Pr
 def _filling_in(title: str, lines: Sequence[tuple[Prompt, int, "_Keeps"]], below: str = "") -> Run:
     """Return a function that lets a player fill in a page.
 
-    It asks for all lines together, and shows words below them.
+    It asks for all lines together, and shows the text `below` under them.
     """
 
     def run(action: "Action", piece: int) -> None:

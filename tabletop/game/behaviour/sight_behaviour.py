@@ -186,7 +186,9 @@ def _deck(action: "Action", name: str) -> "tuple[Holder | None, DeckRules | None
 
 
 def _hiding_side(action: "Action", piece: int, mine: frozenset[str]) -> str:
-    """Return the side for which a seat hides a piece: the piece's own if the seat plays it, else the seat's first."""
+    """Return the side for which a seat hides a piece: the piece's own side if the seat plays this side or none, else
+    the seat's first side.
+    """
     own = kind.kind.side if (kind := action.kind_of(piece)) else ""
     return own if own in mine or not mine else side_of(action.game.sides[action.sides[0]])
 

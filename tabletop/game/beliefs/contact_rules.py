@@ -75,7 +75,7 @@ class ContactClock:
         self._level = rules.level
 
     def now(self, read: Callable[[str], Value]) -> tuple[int, ...]:
-        """Return the time; `read` gives a property of the game."""
+        """Return the present time; empty in a game without trackers. `read` gives a property of the game."""
         return self._tracker.positions(read) if self._tracker is not None else ()
 
     def words(self, time: tuple[int, ...]) -> tuple[str, ...]:

@@ -193,7 +193,7 @@ class Draft:
         return [(id, one) for id in self._dispatches.present() if (one := self.dispatch(id)) is not None]
 
     def property(self, name: str) -> Value:
-        """Return a property of the game; None if it has none of that name."""
+        """Return a property of the game; None if there is none of that name."""
         return (self.before.properties if self._properties is None else self._properties).get(name)
 
     def named(self, name: str) -> int:
@@ -284,7 +284,7 @@ class Draft:
         return False
 
     def lay_open(self, pieces: Iterable[int]) -> None:
-        """Note that these pieces are about to lie open. Their faces count as known already, unless they are masked.
+        """Note that these pieces are about to lie open. Their faces count as known from now on, unless they are masked.
         This draft does nothing, since everything in it is seen.
         """
 

@@ -120,8 +120,8 @@ class _Rearranged:
         yield from self._restate()
 
     def _laid_aside(self) -> tuple[int, ...]:
-        """Return the remaining pieces that cannot wait where they are: their holder is removed, or other pieces carry
-        them.
+        """Return the remaining pieces that cannot wait where they are: their holder is removed, or they go into a
+        hold that another piece carries.
         """
         staying = (id for was in self._leaving.values() for id in was.pieces if id in self._after.pieces)
         found = dict.fromkeys(staying)

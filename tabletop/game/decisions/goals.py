@@ -58,7 +58,7 @@ def _lies_as_put(action: Action, piece: int, goal: Spot) -> bool:
     """Return whether a piece lies exactly where it is put by hand, off the grid: it ignores the grid, or rides on a mat
     there.
 
-    If it joins a stack at the grid's point, it does not.
+    The answer is False for a piece that will join a stack at the point of the grid.
     """
     index, board, kind = map_index(action, goal.map), action.components.maps.get(goal.map), action.kind_of(piece)
     if board is None or kind is None or (kind.grip.snaps and not boards_at(action, piece, index, goal.x, goal.y)):

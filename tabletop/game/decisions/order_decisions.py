@@ -212,8 +212,8 @@ def hold_orders(action: Action, command: HoldOrders) -> None:
 def author_of(action: Action, command: AllowOrder) -> tuple[Action, AnyCommand, HeldOrder]:
     """Return the action in which an allowed order is carried out, the command to carry out, and the order.
 
-    The action is the author's. It is the umpire's for a report of the rules, and for an order that the umpire has
-    changed.
+    The action is usually the author's. For a report of the rules, and for an order that the umpire has changed, it is
+    the umpire's.
     """
     order = _order(action, command.order)
     demand(action, "judge")

@@ -133,7 +133,7 @@ def remove(action: Action, command: RemovePieces) -> None:
 
 
 def clone(action: Action, command: ClonePieces) -> None:
-    """Put a copy of each piece on top of the piece, or beside its stack if the piece does not stack."""
+    """Put a copy of each piece on top of the piece, or by itself at the same point if the piece does not stack."""
     pieces = touchable(action, command.pieces, "copy")
     if any(map(action.draft.is_back, pieces)):
         raise Refusal("not-yours", "back-not-copied")

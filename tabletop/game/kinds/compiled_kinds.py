@@ -198,7 +198,7 @@ class CompiledKind:
         )
 
     def way(self, reader: "PieceReader") -> TrailPath | None:
-        """Return the trail that is shown; None if none is."""
+        """Return the trail of a piece; None if no trail is shown."""
         if self.trail is None:
             return None
         trail, slot = self.trail

@@ -65,10 +65,7 @@ def _deck(reader: "PieceReader") -> Value:
 
 
 def _location(reader: "PieceReader") -> Value:
-    """Return the location of a piece: the deck at its point, or the place.
-
-    On a map it is `offboard` where there is neither.
-    """
+    """Return the location of a piece, as `Reading.location_at` gives it for the point of the piece."""
     return reader.reading.location_at(*reader.reading.point(reader.id))
 
 

@@ -179,7 +179,7 @@ class Reading:
     def _last_level(self, id: int) -> int:
         """Return how much the viewer saw of a piece that has just gone.
 
-        If the piece was there when the action began, it is the lower of its levels then and at the end.
+        If the piece was there when the action began, the lower of its levels at the beginning and at the end counts.
         """
         gone, before = self.gone.get(id), self.draft.before
         if gone is None:
@@ -505,7 +505,7 @@ class Reading:
         return self._names(self.sides)
 
     def played(self) -> tuple[str, ...]:
-        """Return the sides that the seat itself plays. Its view may be that of more sides."""
+        """Return the sides that the seat itself plays. The seat may have the view of more sides."""
         seat = self.draft.before.seats.get(self.seat)
         return self._names(self.sides if seat is None else seat.sides)
 

@@ -25,7 +25,10 @@ def back_of(kind: Kind) -> Kind:
 
 
 def _taken_off(mask: Mask) -> tuple[Trait, ...]:
-    """Return the traits of a back that let others remove the mask. They do not work on cards in a deck."""
+    """Return the traits of a back that let others remove the mask; none if the mask does not allow this.
+
+    These traits do not work on cards in a deck.
+    """
     if not mask.others or mask.call == NO_ENTRY:
         return ()
     key = mask.call.key or f"menu {mask.call.menu}"

@@ -50,7 +50,7 @@ class Eyes(Protocol):
         ...
 
     def piece(self, id: int) -> tuple[int, Piece] | None:
-        """Return a piece as the audience sees it, and its name."""
+        """Return a piece as the audience sees it, and its name; None if the audience does not see the piece."""
         ...
 
     def restated(self, id: int, old: tuple[Value, ...]) -> tuple[int, Piece] | None:
@@ -58,7 +58,7 @@ class Eyes(Protocol):
         ...
 
     def holder(self, id: int) -> tuple[int, Holder] | None:
-        """Return a holder as the audience sees it, and its name.
+        """Return a holder as the audience sees it, and its name; None if the audience does not see the holder.
 
         Everybody sees decks, hands and boxes. A hold is seen with its carrier. A stack, or a hold that was made for
         cargo, is seen if something is known to lie in it.
@@ -66,7 +66,7 @@ class Eyes(Protocol):
         ...
 
     def holder_name(self, id: int) -> int | None:
-        """Return the name of a holder."""
+        """Return the name of a holder; None if the audience does not see the holder."""
         ...
 
     def look(self, id: int) -> int:
@@ -74,30 +74,30 @@ class Eyes(Protocol):
         ...
 
     def note(self, id: int) -> tuple[int, Note] | None:
-        """Return a note as the audience reads it, and its name."""
+        """Return a note as the audience reads it, and its name; None if the audience does not know of the note."""
         ...
 
     def frame(self, id: int) -> tuple[int, Frame] | None:
-        """Return a procedure under way, as far as the audience knows of it, and its name."""
+        """Return a procedure under way, as far as the audience knows of it, and its name; None if it knows nothing."""
         ...
 
     def contact(self, id: int) -> tuple[int, Contact] | None:
-        """Return a contact that one of the audience's sides holds, and the name of the contact."""
+        """Return a contact, and its name; None if no side of the audience holds the contact."""
         ...
 
     def held(self, id: int) -> tuple[int, HeldOrder] | None:
-        """Return an order that waits for the umpire, as far as the audience knows of it, and its name."""
+        """Return a waiting order, as far as the audience knows of it, and its name; None if it knows nothing."""
         ...
 
     def dispatch(self, id: int) -> tuple[int, Dispatch] | None:
-        """Return a dispatch as far as the audience knows of it, and its name.
+        """Return a dispatch, as far as the audience knows of it, and its name; None if it knows nothing.
 
-        Its author knows that it was written, and its readers know that it has arrived.
+        The author of a dispatch knows that it was written, and its readers know that it has arrived.
         """
         ...
 
     def kind(self, id: int, /) -> tuple[int, Kind] | None:
-        """Return a kind that the audience knows without having seen a piece of it, and its name."""
+        """Return a kind that the audience knows without having seen a piece of it, and its name; else None."""
         ...
 
     def reads(self, name: str, /) -> bool:

@@ -100,7 +100,7 @@ class SeenDraft(Draft):
     # sight
 
     def seen_level(self, id: int) -> int:
-        """Return how much is seen of a piece, or was when the draft was begun: UNSEEN, BACK or FACE."""
+        """Return the most that these sides see of a piece now, or saw at the beginning: UNSEEN, BACK or FACE."""
         piece = self.truth.piece(id)
         return UNSEEN if piece is None else self._level_of(id, piece)
 
@@ -279,7 +279,7 @@ class SeenDraft(Draft):
         return self.truth.frames()
 
     def property(self, name: str) -> Value:
-        """Return a property of the game; None if it has none of that name."""
+        """Return a property of the game; None if there is none of that name."""
         return self.truth.property(name)
 
     def properties(self) -> Mapping[str, Value]:

@@ -38,7 +38,7 @@ Read = Callable[[str], Value]
 
 
 def used_property(side: str) -> str:
-    """Return the property that holds the time a side had used when its clock was last pressed (milliseconds)."""
+    """Return the name of the property that holds the time a side had used when its clock last stopped (in ms)."""
     return f"clock:used:{side}"
 
 

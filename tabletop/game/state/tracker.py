@@ -1,7 +1,7 @@
 """Turn trackers: nested levels of turns, parts and phases. Each level is a list of names or a row of numbers.
 
-A level lies within another one, usually the one before it. After its end, the outer one moves on. Levels within the
-same one take turns: after the end of the first, the next begins.
+A level lies within another level, usually the level before it. When the inner level ends, the outer level moves on.
+Levels within the same level take turns: after the end of the first, the next begins.
 """
 
 from collections.abc import Callable, Sequence
@@ -74,7 +74,7 @@ class Tracker(Struct, frozen=True):
     tip: str = ""
 
     def property_of(self, level: int) -> str:
-        """Return the property that holds the position of a level."""
+        """Return the name of the property that holds the position of a level."""
         return f"tracker:{self.name}:{self.levels[level].name}"
 
     def positions(self, read: Callable[[str], Value]) -> tuple[int, ...]:
@@ -160,7 +160,7 @@ class Tracker(Struct, frozen=True):
     def moved(self, positions: tuple[int, ...], steps: int) -> tuple[int, ...]:
         """Return the positions after a number of steps of the innermost level, forwards or backwards.
 
-        It stops at an end, if there is one.
+        The tracker stops at an end, if there is one.
         """
         found = positions
         for _ in range(abs(steps)):
@@ -228,5 +228,5 @@ def _resting(position: int) -> int:
 
 
 def _turn(positions: Sequence[int], levels: tuple[int, ...]) -> int:
-    """Return the current one of the levels that take turns."""
+    """Return the number of the current level among these levels, which take turns."""
     return next((number for number, level in enumerate(levels) if positions[level] >= 0), 0)

@@ -1,4 +1,4 @@
-"""A trait without its state. Two pieces have the same trait, in any state, if these values are equal."""
+"""Traits without their states: two pieces have the same trait, in whatever state, if `at_rest` gives equal values."""
 
 from msgspec.structs import replace
 

@@ -53,7 +53,7 @@ class Lock:
             raise JournalBusyError(text("file-in-use", file=path.name)) from problem
 
     def release(self) -> None:
-        """Release the lock. SQLite must have closed the file: on POSIX, closing it here ends its locks too."""
+        """Release the lock. SQLite must have closed the file: on POSIX, closing it here ends SQLite's locks too."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1

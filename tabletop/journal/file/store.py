@@ -306,8 +306,9 @@ class Store:
             self._connection.executemany("DELETE FROM positions WHERE seq = ?", gone)
 
     def put_position(self, position: StoredPosition, apart: int) -> None:
-        """Store a position, from which later steps can be replayed. It replaces the newest one if that is less than
-        `apart` steps after the one before.
+        """Store a position, from which later steps can be replayed.
+
+        The newest stored position is replaced if it is less than `apart` steps after the position before it.
         """
         with told(self.path), self._noted(), self._transaction():
             seqs = [seq for (seq,) in self._connection.execute("SELECT seq FROM positions ORDER BY seq DESC LIMIT 2")]

@@ -75,7 +75,7 @@ def log_loss(path: Path) -> Loss:
 
 
 def told_loss(loss: Loss, file: str) -> str:
-    """Return the sentence about a loss for players."""
+    """Return the sentence about a loss for players; "" for no loss."""
     match loss:
         case "lost":
             return text("log-lost", file=file)
