@@ -502,6 +502,7 @@ ORDER_KINDS: Final = {
     "place-new": "order-place-new",
     "remove": "order-remove",
     "clone": "order-clone",
+    "pour": "order-pour",
     "show": "order-show",
     "set": "order-set",
     "shuffle": "order-shuffle",
@@ -724,6 +725,40 @@ def _steps(told: Told) -> str:
     return text("log-steps", count=told.facts.get("count", 1)) if told.facts else text("log-something")
 
 
+def _split(told: Told, scene: Scene) -> str:
+    """Return the sentence about things that are split off a piece, as far as the reader knows the numbers."""
+    piece, place = scene.called(told.pieces[:1]), scene.holder(told.holders[0]) if told.holders else ""
+    if "count" not in told.facts:
+        return text("log-splits-to", piece=piece, place=place) if place else text("log-splits", piece=piece)
+    numbers = {"count": told.facts["count"], "had": told.facts["had"], "name": _quantity(told, scene)}
+    if not place:
+        return text("log-splits-off", piece=piece, **numbers)
+    return text("log-splits-off-to", piece=piece, place=place, **numbers)
+
+
+def _merged(told: Told, scene: Scene) -> str:
+    """Return the sentence about a piece that is poured into another and leaves the game."""
+    if "count" not in told.facts:
+        return text("log-merges", pieces=scene.pieces(told))
+    piece, other = map(scene.piece, told.pieces)
+    return text("log-merges-into", piece=piece, other=other, count=told.facts["count"], name=_quantity(told, scene))
+
+
+def _poured(told: Told, scene: Scene) -> str:
+    """Return the sentence about things that are poured from one piece into another."""
+    if "count" not in told.facts:
+        return text("log-pours-some", pieces=scene.pieces(told))
+    piece, other = map(scene.piece, told.pieces)
+    facts = told.facts
+    return text(
+        "log-pours", piece=piece, other=other, count=facts["count"], had=facts["had"], name=_quantity(told, scene)
+    )
+
+
+def _quantity(told: Told, scene: Scene) -> str:
+    return scene.titles.words(str(told.facts["name"]).replace("_", " "))
+
+
 def _fact(key: str, **names: str) -> Callable[[Told, Scene], str]:
     """Return a function that makes a sentence. `names` gives, for each argument of the sentence, the name of the fact
     that fills it.
@@ -792,12 +827,15 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "option-set": _option_set,
     "pieces-cloned": _of_pieces("log-copies"),
     "pieces-drawn": _drawn,
+    "pieces-merged": _merged,
     "pieces-moved": _moved,
     "pieces-placed": _placed,
     "pieces-removed": _of_pieces("log-removes"),
     "pieces-restacked": _restacked,
     "pieces-shown": _shown,
+    "pieces-split": _split,
     "put-out-of-sight": _put_out_of_sight,
+    "quantity-poured": _poured,
     "nowhere-to-go": _of_pieces("log-nowhere"),
     "peeked": _of_pieces("log-looks-at"),
     "measured": lambda _told, _: "",

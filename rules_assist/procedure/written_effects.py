@@ -22,6 +22,7 @@ from tabletop.game.commands import (
     MovePieces,
     NamedHolder,
     PlaceNew,
+    Pour,
     RemovePieces,
     Say,
     SendReport,
@@ -89,8 +90,26 @@ def _on_pieces(effect: EffectRecord, names: ProcedureNames, pieces: tuple[int, .
     for name, value in effect.set.items():
         for piece in pieces:
             yield SetTrait((piece,), name, names.value(value, piece))
+    if effect.pour is not None:
+        yield from _pouring(effect, effect.pour, names, pieces)
     if effect.remove:
         yield RemovePieces(pieces)
+
+
+def _pouring(effect: EffectRecord, number: str, names: ProcedureNames, pieces: tuple[int, ...]) -> Iterator[AnyCommand]:
+    """Yield the commands that pour a number of things out of pieces, where the number is above 0."""
+    into = names.groups.get(effect.pour_into or "", ())[:1]
+    if into and len(pieces) > 1:
+        raise ProcedureError(f"'pour_into' pours from one piece, but '{effect.of}' has {len(pieces)}.")
+    for piece in pieces:
+        count = as_number(names.value(number, piece)) or 0
+        if count <= 0:
+            continue
+        if effect.pour_to is not None:
+            place = _place(names.situation, piece, as_text(names.value(effect.pour_to, piece)))
+            yield Pour(piece, count, to=At(*place))
+        elif into and into != (piece,):
+            yield Pour(piece, count, into[0])
 
 
 def _others(effect: EffectRecord, names: ProcedureNames) -> tuple[str, ...]:

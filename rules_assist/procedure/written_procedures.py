@@ -91,7 +91,7 @@ def _unknown(
     places = {name for name, sort in record.takes.items() if sort == "place"}
     spots = pieces.union(ask.id for ask in asks if ask.places is not None).union(on_path, places)
     of_key = {"at": spots, "beside": spots, "has_in_arc": spots, "seen_by": spots}
-    of_key |= dict.fromkeys(("among", "of", "sum_of", "in_arc_of"), pieces)
+    of_key |= dict.fromkeys(("among", "of", "sum_of", "in_arc_of", "pour_into"), pieces)
     for path, word in texts_of((), record):
         match path:
             case (*_, "look", "table"):

@@ -153,9 +153,9 @@ class RunRecord(Record):
 class EffectRecord(Record):
     """An effect of a step.
 
-    The pieces `of` a group are moved, get a key, are changed, shown, hidden, reported or removed. At the places `at` an
-    answer or a group, properties are set, or new pieces placed. Without either, properties of the table are set, cards
-    are drawn, or something is said.
+    The pieces `of` a group are moved, get a key, are changed, shown, hidden, reported, poured or removed. At the places
+    `at` an answer or a group, properties are set, or new pieces placed. Without either, properties of the table are
+    set, cards are drawn, or something is said.
     """
 
     when: Expr = "true"
@@ -182,6 +182,13 @@ class EffectRecord(Record):
     )
     hide: YesNo = Field(False, description="True if the side `to` no longer sees the pieces.")
     remove: YesNo = Field(False, description="True if the pieces are taken out of the game.")
+    pour: Expr | None = Field(
+        None, description="The number of things that are poured out of each piece, which stands for several."
+    )
+    pour_into: FactName | None = Field(
+        None, description="The group or answer with the piece into which they are poured. Then `of` has one piece."
+    )
+    pour_to: Expr | None = Field(None, description="The name of the place to which they are split off.")
     say: Text | None = Field(None, description="A sentence for the log, with names in braces.")
     place: Expr | None = Field(None, description="The key of the kind of the new pieces, from the counter tray.")
     draw: Expr | None = Field(None, description="The number of cards that are drawn from the top of a deck.")
@@ -215,10 +222,12 @@ class EffectRecord(Record):
             raise refuse(f"'{key}' without '{'of' if self.of is not None else 'at'}'")
         if (self.draw is None) != (self.deck is None) or (self.draw is None) != (self.into is None):
             raise refuse("'draw' with a number, 'deck' and 'into' together")
+        if (self.pour_into is not None) + (self.pour_to is not None) != (self.pour is not None):
+            raise refuse("'pour' with a number, and with either 'pour_into' or 'pour_to'")
         return self
 
 
-_OF_PIECES: Final = ("move_to", "key", "report", "set", "show", "hide", "remove")
+_OF_PIECES: Final = ("move_to", "key", "report", "set", "show", "hide", "remove", "pour")
 _OF_PLACES: Final = ("set", "place")
 _OF_TABLE: Final = ("table", "say", "draw")
 """The keys of effects on pieces, on places, and on the table. Each effect has one of them."""

@@ -107,6 +107,18 @@ class ClonePieces(Command, frozen=True, tag="clone"):
     pieces: tuple[int, ...]
 
 
+class Pour(Command, frozen=True, tag="pour"):
+    """The command to pour `count` things out of a piece that stands for several.
+
+    They go `into` another piece, or are split off as a new piece `to` a goal. A piece that is emptied leaves the game.
+    """
+
+    piece: int
+    count: int
+    into: int = NOBODY
+    to: Goal | None = None
+
+
 class Show(Command, frozen=True, tag="show"):
     """The command to set how sides see pieces: not at all, from their backs, or their faces.
 
@@ -581,6 +593,7 @@ AnyCommand: TypeAlias = (
     | PlaceNew
     | RemovePieces
     | ClonePieces
+    | Pour
     | Show
     | SetTrait
     | Shuffle

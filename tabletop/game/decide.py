@@ -53,6 +53,7 @@ from tabletop.game.commands import (
     OpenNote,
     Ping,
     PlaceNew,
+    Pour,
     PressClock,
     ReadDispatch,
     RecallDispatch,
@@ -88,6 +89,7 @@ from tabletop.game.decisions import (
     dispatch_decisions,
     order_decisions,
     piece_decisions,
+    pour_decisions,
     procedure_decisions,
     seat_decisions,
     table_decisions,
@@ -218,7 +220,12 @@ def _report(action: Action, command: Report) -> None:
     action.tell(Told("reported", {"text": command.text}, command.pieces))
 
 
-_REPORTED: Final = frozenset({"pieces-moved", "pieces-placed", "pieces-removed", "pieces-restacked", *NOTED})
+_REPORTED: Final = frozenset(
+    {
+        "pieces-moved", "pieces-placed", "pieces-removed", "pieces-restacked", "pieces-split", "pieces-merged",
+        "quantity-poured", *NOTED,
+    }
+)  # fmt: skip
 """The keys of messages that are left out for the commands inside a report."""
 
 _NOTES: Final = frozenset({"trait-set"})
@@ -245,6 +252,7 @@ _DECISIONS: Final[dict[type, Callable[[Action, Any], None]]] = {
     Measure: table_decisions.measure,
     Ping: table_decisions.ping,
     PlaceNew: piece_decisions.place_new,
+    Pour: pour_decisions.pour,
     RemovePieces: piece_decisions.remove,
     Reshuffle: deck_decisions.reshuffle,
     Restack: piece_decisions.restack,

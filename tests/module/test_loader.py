@@ -39,7 +39,7 @@ def test_a_module_has_what_its_files_say(blank: Path) -> None:
     assert list(module.components.maps) == ["main"]
     assert module.components.maps["main"].find("Northwood") == "0403"
     assert list(module.scenarios) == ["meeting"]
-    assert [each.group for each in module.tray] == ["Units"] * 6 + ["Markers"] * 3
+    assert [each.group for each in module.tray] == ["Units"] * 6 + ["Markers"] * 4
     assert [level.name for level in module.components.trackers["Turn"].levels] == ["Turn", "Side", "Phase"]
     assert module.page(module.about.pages[0]).startswith("# Sequence of play")
 

@@ -35,6 +35,7 @@ from tabletop.game.commands import (
     Leave,
     MovePieces,
     PlaceNew,
+    Pour,
     RemovePieces,
     Resume,
     RollDice,
@@ -121,6 +122,14 @@ class CasePlayer:
     def _place(self, said: Saying) -> AnyCommand:
         where = where_named(self._table.situation(self._table.game, ""), _text(said, "at"), str(said.get("map", "")))
         return PlaceNew(_text(said, "place"), At(where.map, where.place))
+
+    def _pour(self, said: Saying) -> AnyCommand:
+        """Return the command of `pour: wing, count: 2`, `into` another piece or `to` a place."""
+        piece, count = self._piece(_text(said, "pour")), _number(said.get("count"))
+        if "into" in said:
+            return Pour(piece, count, self._piece(_text(said, "into")))
+        where = where_named(self._table.situation(self._table.game, ""), _text(said, "to"), str(said.get("map", "")))
+        return Pour(piece, count, to=At(where.map, where.place))
 
     def _remove(self, said: Saying) -> AnyCommand:
         return RemovePieces(self._pieces(said["remove"]))
@@ -340,6 +349,7 @@ class _Verb(NamedTuple):
 _VERBS: Final[Mapping[str, _Verb]] = {
     "move": _Verb(CasePlayer._move, ("to", "map", "by")),
     "place": _Verb(CasePlayer._place, ("at", "map")),
+    "pour": _Verb(CasePlayer._pour, ("count", "into", "to", "map")),
     "remove": _Verb(CasePlayer._remove),
     "key": _Verb(CasePlayer._key, ("of",)),
     "set": _Verb(CasePlayer._set),

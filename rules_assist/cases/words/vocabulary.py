@@ -40,7 +40,7 @@ from tabletop.game.state.kind import Kind
 from tabletop.game.state.tracker import Tracker
 from tabletop.game.state.values import Value
 from tabletop.game.traits.appearance_traits import Layer
-from tabletop.game.traits.property_traits import Computed, MarkTrait, OwnProperty
+from tabletop.game.traits.property_traits import Computed, MarkTrait, OwnProperty, own_property
 from tabletop.module.setup import bare_table
 
 _DUES: Final[Mapping[Due, str]] = {
@@ -180,8 +180,9 @@ def _table_properties(book: RuleBook) -> Iterator[str]:
 
 def _kept(kind: Kind) -> Iterator[str]:
     for trait in kind.traits:
-        if isinstance(trait, OwnProperty):
-            yield f"`{trait.name}` ({_kind_of(trait)}, at first {_said(trait.start)})"
+        own = own_property(trait)
+        if own is not None:
+            yield f"`{own.name}` ({_kind_of(own)}, at first {_said(own.start)})"
         elif isinstance(trait, Layer) and not trait.follows and not trait.bare:
             yield f"`{trait.name}` ({' or '.join(f'`{level.name}`' for level in trait.levels)})"
 

@@ -41,6 +41,8 @@ def chosen_answer(parent: QWidget | None, prompt: Prompt) -> Value:
     if prompt.form == "degrees":
         return _by_wheel(parent, prompt)
     if not prompt.choices:
+        if prompt.form == "number" and prompt.most:
+            return _by_number(parent, prompt)
         given = str(prompt.default or "")
         text, is_meant = QInputDialog.getText(parent, "Wartable", plain(prompt.question), text=given)
         return text if is_meant else None
@@ -50,6 +52,13 @@ def chosen_answer(parent: QWidget | None, prompt: Prompt) -> Value:
     usual = next((at for at, choice in enumerate(prompt.choices) if choice.value == prompt.default), 0)
     label, is_meant = QInputDialog.getItem(parent, "Wartable", plain(prompt.question), labels, usual, editable=False)
     return prompt.choices[labels.index(label)].value if is_meant else None
+
+
+def _by_number(parent: QWidget | None, prompt: Prompt) -> Value:
+    """Ask for a number, at most `prompt.most` above or below 0. Return it; None if the player cancels."""
+    usual = as_number(str(prompt.default or 0)) or 0
+    number, is_meant = QInputDialog.getInt(parent, "Wartable", plain(prompt.question), usual, -prompt.most, prompt.most)
+    return number if is_meant else None
 
 
 def answers_together(parent: QWidget | None, prompt: Prompt) -> Answers | None:

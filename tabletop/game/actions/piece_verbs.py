@@ -120,7 +120,7 @@ class PieceVerbs:
             above = lying[-1] if lying else 0
         minding = self._truly(self._minding, pieces)
         self._action.change(Go(tuple(pieces), holder, above))
-        if goal is not None and self._rises(goal) and self._are_open(pieces):
+        if goal is not None and self._rises(goal) and self.are_open(pieces):
             self._action.change(Raise(holder, goal.layer, draft.fresh_z()))
         self._truly(self._note_moves, minding)
         for source in sorted(sources - {holder}):
@@ -144,7 +144,7 @@ class PieceVerbs:
         habits = self._action.components.habits_of(self._action.game.maps[holder.map]) if holder.map >= 0 else USUAL
         return holder.form == "stack" and habits.rises and holder.z != self._action.draft.top_z()
 
-    def _are_open(self, pieces: Sequence[int]) -> bool:
+    def are_open(self, pieces: Sequence[int]) -> bool:
         """Return whether everybody sees these pieces, apart from those inside something closed.
 
         With an umpire at the table, the answer to a seat that does not see everything is always False, because the true

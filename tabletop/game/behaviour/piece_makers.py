@@ -13,7 +13,7 @@ from tabletop.game.state.kind import Kind
 from tabletop.game.traits import Trait
 from tabletop.game.traits.action_traits import Clone, Delete, PlaceMarker, Replace
 from tabletop.game.traits.at_rest import at_rest
-from tabletop.game.traits.property_traits import OwnProperty
+from tabletop.game.traits.property_traits import own_property
 from tabletop.game.traits.sight_traits import Invisible, Mask
 
 if TYPE_CHECKING:
@@ -164,8 +164,9 @@ def _match(trait: Replace, action: "Action", piece: int, new: int, kinds: "tuple
 
 def _is_like(trait: Trait, other: Trait, *, by_name: bool) -> bool:
     """Return whether a trait can take another's state. With `by_name`, two properties only need the same name."""
-    if by_name and isinstance(trait, OwnProperty) and isinstance(other, OwnProperty):
-        return trait.name == other.name
+    own, others = own_property(trait), own_property(other)
+    if by_name and own is not None and others is not None:
+        return own.name == others.name
     return trait == other
 
 
@@ -204,8 +205,8 @@ def _take_over(
 
 def _own_properties(kind: "CompiledKind") -> dict[str, int]:
     """Return the slots of a kind's own properties, by name. If two have the same name, the outer one counts."""
-    found = [(kind.kind.traits[at], slots) for at, slots in kind.standing]
-    return {trait.name: slots[0] for trait, slots in found if isinstance(trait, OwnProperty)}
+    found = [(own_property(kind.kind.traits[at]), slots) for at, slots in kind.standing]
+    return {own.name: slots[0] for own, slots in found if own is not None}
 
 
 def _order_beside(action: "Action", new: int, piece: int, where: str) -> None:

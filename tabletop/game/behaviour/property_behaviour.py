@@ -22,7 +22,7 @@ from tabletop.game.actions.heard_words import hearers, knowing, said, tell_each
 from tabletop.game.actions.landing import settle
 from tabletop.game.behaviour.target_behaviour import compile_target
 from tabletop.game.change.outcome import Prompt
-from tabletop.game.kinds.kind_builder import Builder, Run, number_of, optional
+from tabletop.game.kinds.kind_builder import Builder, PieceQuantity, Run, number_of, optional
 from tabletop.game.traits.property_traits import (
     Computed,
     ForeignTrait,
@@ -31,10 +31,12 @@ from tabletop.game.traits.property_traits import (
     NameTrait,
     OthersProperty,
     OwnProperty,
+    Quantity,
     RemarkTrait,
     SharedProperty,
     SheetTrait,
     TableTrait,
+    own_property,
 )
 from tabletop.game.traits.trait_base import Change, Limits, Scope
 
@@ -81,6 +83,12 @@ def _own_property(trait: OwnProperty, builder: Builder) -> None:
                 settle(action, piece)
 
         builder.call(change, run)
+
+
+def _quantity(trait: Quantity, builder: Builder) -> None:
+    slot = len(builder.slots)
+    _own_property(trait.as_property, builder)
+    builder.quantity = PieceQuantity(trait.name, slot, trait.most, compile_template(trait.of) if trait.of else None)
 
 
 def _as_given(_action: "Action", _piece: int, _old: Value, value: Value) -> Value:
@@ -266,8 +274,9 @@ def _limits_of(kind: "CompiledKind", name: str) -> tuple[Limits, Fits]:
     A piece without such a property has no limits, and the function returns every value unchanged.
     """
     for trait in reversed(kind.kind.traits):
-        if isinstance(trait, OwnProperty) and trait.name == name:
-            return trait.limits, _fitting(trait.limits, number=trait.number)
+        own = own_property(trait)
+        if own is not None and own.name == name:
+            return own.limits, _fitting(own.limits, number=own.number)
     return Limits(), _as_given
 
 
@@ -376,6 +385,7 @@ BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
     NameTrait: _named,
     OthersProperty: _others_property,
     OwnProperty: _own_property,
+    Quantity: _quantity,
     RemarkTrait: _nothing,
     SharedProperty: _shared_property,
     SheetTrait: _sheet,

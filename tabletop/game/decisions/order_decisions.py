@@ -24,6 +24,7 @@ from tabletop.game.commands import (
     Goal,
     HoldOrders,
     NamedHolder,
+    Pour,
     RecallOrder,
     RefuseOrder,
     SendReport,
@@ -34,7 +35,7 @@ from tabletop.game.commands import (
 )
 from tabletop.game.decisions.decision import demand
 from tabletop.game.state.game import Game, Seat
-from tabletop.game.state.values import Value
+from tabletop.game.state.values import NOBODY, Value
 from tabletop.game.umpire.held_order import HeldOrder
 
 MOST_HELD: Final = 250
@@ -195,7 +196,14 @@ _NAMING: Final = ("dice", "why", "kind", "name", "tracker", "procedure")
 def _pieces(command: Command) -> tuple[int, ...]:
     """Return the pieces that a command names."""
     parts = command.commands if isinstance(command, Batch) else (command,)
-    return tuple(dict.fromkeys(piece for part in parts for piece in getattr(part, "pieces", ())))
+    return tuple(dict.fromkeys(piece for part in parts for piece in _named_by(part)))
+
+
+def _named_by(command: Command) -> tuple[int, ...]:
+    if isinstance(command, Pour):
+        return (command.piece, command.into) if command.into != NOBODY else (command.piece,)
+    found: tuple[int, ...] = getattr(command, "pieces", ())
+    return found
 
 
 def hold_orders(action: Action, command: HoldOrders) -> None:

@@ -22,6 +22,7 @@ from tabletop.game.kinds.kind_builder import (
     KeyAnswer,
     MenuPart,
     Moved,
+    PieceQuantity,
     Shows,
     Writes,
 )
@@ -46,7 +47,7 @@ from tabletop.game.traits.action_traits import (
 from tabletop.game.traits.appearance_traits import Button, Picture
 from tabletop.game.traits.group_traits import Attachment, Cargo, Hold
 from tabletop.game.traits.movement_traits import NotStacking, ReturnTo, Shift, Trail
-from tabletop.game.traits.property_traits import OthersProperty, OwnProperty, SharedProperty, SheetTrait
+from tabletop.game.traits.property_traits import OthersProperty, SharedProperty, SheetTrait, own_property
 from tabletop.game.traits.sight_traits import BarredTrait, RestrictedTrait
 
 if TYPE_CHECKING:
@@ -116,6 +117,7 @@ class CompiledKind:
     back_name: str
     buttons: tuple[Button, ...]
     begins: tuple[tuple[int, Value, Expression], ...]
+    quantity: PieceQuantity | None
     links: Mapping[str, int]
     attachments: Mapping[str, Attachment]
     auto_links: Mapping[str, bool]
@@ -301,8 +303,9 @@ def _keep(known: _KnownKinds) -> _KnownKinds:
 
 def _secrets_of(trait: Trait) -> tuple[str, ...]:
     """Return the properties of a trait that only the piece's own side knows."""
-    if isinstance(trait, OwnProperty) and trait.private:
-        return (trait.name,)
+    own = own_property(trait)
+    if own is not None and own.private:
+        return (own.name,)
     if isinstance(trait, SheetTrait) and trait.private:
         return tuple(field.name for field in trait.fields if field.form != "caption")
     return ()
@@ -311,8 +314,9 @@ def _secrets_of(trait: Trait) -> tuple[str, ...]:
 def _secret_keys_of(trait: Trait) -> tuple[str, ...]:
     """Return the keys by which a trait changes properties that only the piece's own side knows."""
     calls: tuple[TraitCall | Change, ...] = ()
-    if isinstance(trait, OwnProperty) and trait.private:
-        calls = trait.changes
+    own = own_property(trait)
+    if own is not None and own.private:
+        calls = own.changes
     elif isinstance(trait, SheetTrait) and trait.private:
         calls = (trait.open,)
     return tuple(call.key or (f"menu {call.menu}" if call.menu else "") for call in calls)
@@ -387,6 +391,7 @@ def _compile(kind: Kind) -> CompiledKind:
         back_name=kind.name if kind.key.startswith(BACK_OF) else builder.back_name,
         buttons=tuple(builder.buttons),
         begins=tuple(builder.begins),
+        quantity=builder.quantity,
         links=builder.links,
         attachments=builder.linking,
         auto_links=builder.auto_links,

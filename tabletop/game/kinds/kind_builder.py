@@ -82,6 +82,20 @@ class Whereabouts(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class PieceQuantity:
+    """The number of things for which a piece stands: the name of its property, its slot, and the most that it can hold
+    (0: any number).
+
+    The template `of` gives the sort of the things; without it, the kind of the piece is their sort.
+    """
+
+    name: str
+    slot: int
+    most: int
+    of: Template | None
+
+
+@dataclass(frozen=True, slots=True)
 class KeyAnswer:
     """A trait's response to a key. It is an action (`run`), a note of the state before the key (`opens`), or the
     condition that stops the key for all traits inside (`stops`).
@@ -187,6 +201,7 @@ class Builder:
     back_name: str = "?"
     buttons: list[Button] = field(default_factory=list)
     begins: list[tuple[int, Value, Expression]] = field(default_factory=list)
+    quantity: PieceQuantity | None = None
     links: dict[str, int] = field(default_factory=dict)
     linking: dict[str, Attachment] = field(default_factory=dict)
     auto_links: dict[str, bool] = field(default_factory=dict)

@@ -34,6 +34,7 @@ from tabletop.game.commands import (
     NoteContact,
     OpenNote,
     PlaceNew,
+    Pour,
     ReadDispatch,
     RecallDispatch,
     RecallOrder,
@@ -218,6 +219,9 @@ def _renamed(command: AnyCommand, new: _Renaming) -> AnyCommand:  # noqa: PLR091
             return replace(command, pieces=new.all(command.pieces), chosen=new.all(command.chosen))
         case Restack() | LetStand() | RemovePieces() | ClonePieces() | Show() | SetTrait():
             return replace(command, pieces=new.all(command.pieces))
+        case Pour():
+            goal = command.to and new.goal(command.to)
+            return replace(command, piece=new.one(command.piece), into=new.one(command.into), to=goal)
         case PlaceNew():
             return replace(command, to=new.goal(command.to))
         case DrawPieces():

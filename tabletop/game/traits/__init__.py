@@ -51,6 +51,7 @@ from tabletop.game.traits.property_traits import (
     NameTrait,
     OthersProperty,
     OwnProperty,
+    Quantity,
     RemarkTrait,
     SharedProperty,
     SheetTrait,
@@ -97,6 +98,7 @@ Trait: TypeAlias = (
     | Pivot
     | PlaceMarker
     | PressKey
+    | Quantity
     | RemarkTrait
     | Replace
     | ReportTrait

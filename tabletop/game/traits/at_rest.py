@@ -6,7 +6,7 @@ from tabletop.game.traits import Trait
 from tabletop.game.traits.action_traits import ReportTrait
 from tabletop.game.traits.appearance_traits import AreaTrait, Facing, LabelTrait, Layer
 from tabletop.game.traits.movement_traits import Clicked
-from tabletop.game.traits.property_traits import OwnProperty, SheetTrait, TableTrait
+from tabletop.game.traits.property_traits import OwnProperty, Quantity, SheetTrait, TableTrait
 from tabletop.game.traits.trait_base import is_given
 
 
@@ -19,6 +19,8 @@ def at_rest(trait: Trait) -> Trait:
             return replace(trait, start=1)
         case OwnProperty():
             return replace(trait, start=None)
+        case Quantity():
+            return replace(trait, start=1)
         case SheetTrait():
             return replace(trait, fields=tuple(replace(field, start=None) for field in trait.fields))
         case TableTrait():

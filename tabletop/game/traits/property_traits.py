@@ -35,6 +35,38 @@ class OwnProperty(TraitBase, frozen=True, tag="property"):
     private: bool = False
 
 
+class Quantity(TraitBase, frozen=True, tag="quantity"):
+    """The number of things for which a piece stands: Air Factors, supply points, steps. VASSAL has none.
+
+    The property `name` holds it: `start` at first, at least 0, and at most `most` (0: any number). The command `Pour`
+    pours things from one piece into another, or splits some of them off as a new piece. Both pieces must belong to the
+    same side, and the template `of` must give the same text for both. Without `of` they must be of the same kind.
+    `changes` and `private` are as for `OwnProperty`.
+    """
+
+    name: str
+    start: int = 1
+    most: int = 0
+    of: str = ""
+    changes: tuple[Change, ...] = ()
+    private: bool = False
+
+    @property
+    def as_property(self) -> OwnProperty:
+        """The property that holds the number."""
+        limits = Limits("0", str(self.most) if self.most else "")
+        return OwnProperty(
+            self.name, self.start, number=True, limits=limits, changes=self.changes, private=self.private
+        )
+
+
+def own_property(trait: TraitBase) -> OwnProperty | None:
+    """Return the property that a trait gives to its piece; None if the trait gives none."""
+    if isinstance(trait, Quantity):
+        return trait.as_property
+    return trait if isinstance(trait, OwnProperty) else None
+
+
 class SharedProperty(TraitBase, frozen=True, tag="shared-property"):
     """A trait that changes a property of the table, a map, a zone, a place or a side. VASSAL: Set Global Property.
 

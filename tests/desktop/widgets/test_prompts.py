@@ -181,3 +181,10 @@ def test_what_nobody_touches_on_a_page_stays_as_it_is(qapp):
     )
     answers = answered(asked(*LOG, *odd), lambda card: card.accept(), answers_together)
     assert [text for _, text in answers] == ["Ito", "3", "", "North|then west", "12", "fast"]
+
+
+def test_a_number_with_a_greatest_value_is_entered_in_a_field_of_numbers(qapp):
+    prompt = Prompt("count", "How many?", default=3, form="number", most=5)
+    assert answered(prompt, lambda dialog: dialog.accept()) == 3
+    assert answered(prompt, lambda dialog: (dialog.setIntValue(9), dialog.accept())) == 5
+    assert answered(prompt, lambda dialog: dialog.reject()) is None

@@ -42,6 +42,7 @@ from tabletop.game.commands import (
     OpenNote,
     Ping,
     PlaceNew,
+    Pour,
     PressClock,
     ReadDispatch,
     RecallDispatch,
@@ -79,14 +80,18 @@ from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.tracker import NumberLevel, Tracker
 from tabletop.game.table_access import Role, TableAccess
-from tabletop.game.traits.property_traits import MarkTrait, OwnProperty
+from tabletop.game.traits.property_traits import MarkTrait, OwnProperty, Quantity
 from tabletop.game.traits.sight_traits import Mask
 from tabletop.game.traits.trait_base import Change as KeyChange
 from tabletop.game.traits.trait_base import TraitCall
 from tabletop.game.umpire.dispatch import Addressee
 from tests.game.traits.playing import Playing, Rigged
 
-COUNTER = (OwnProperty("Steps", 0, changes=(KeyChange(key="hit", add="1"),)), Mask(call=TraitCall("mask")))
+COUNTER = (
+    OwnProperty("Steps", 0, changes=(KeyChange(key="hit", add="1"),)),
+    Quantity("Men", 6),
+    Mask(call=TraitCall("mask")),
+)
 OURS = Kind("ours", "Our corps", "axis", (MarkTrait({"Army": "6th"}), *COUNTER), 60, 60)
 OTHERS = Kind("other", "Our guards", "axis", (MarkTrait({"Army": "4th"}), *COUNTER), 60, 60)
 THEIRS = Kind("theirs", "Their corps", "allies", COUNTER, 60, 60)
@@ -200,6 +205,10 @@ def rows(table: Table) -> list[tuple[AnyCommand, str, str, str]]:
         (Show(masked, "face", ("axis",)), "back-not-shown", enemy, enemy),
         (ClonePieces(our), DONE, DONE, "umpire-adds"),
         (ClonePieces(their), DONE, enemy, enemy),
+        (Pour(table.ours, 1, to=to("B2")), DONE, DONE, DONE),
+        (Pour(table.theirs, 1, to=to("B2")), DONE, enemy, enemy),
+        (Pour(table.masked, 1, to=to("B2")), "pour-no-quantity", enemy, enemy),
+        (Pour(table.unseen, 1, to=to("B2")), nothing, nothing, nothing),
         (RemovePieces(our), DONE, DONE, "umpire-removes"),
         (RemovePieces(their), DONE, enemy, enemy),
         (RemovePieces(marker), DONE, DONE, "umpire-removes"),

@@ -18,6 +18,7 @@ from tabletop.game.commands import (
     LookInto,
     MovePieces,
     PlaceNew,
+    Pour,
     RemovePieces,
     Report,
     Reshuffle,
@@ -90,6 +91,8 @@ def _met(game: Game, command: AnyCommand) -> Iterable[int]:
             return {*_beside(game, pieces), *(game.holders[to.holder].pieces if isinstance(to, Into) else ())}
         case Restack() | Act() | RemovePieces() | ClonePieces() | Show() | SetTrait() | Report():
             return _beside(game, command.pieces)
+        case Pour():
+            return _beside(game, (command.piece, command.into))
         case PlaceNew(to=Into(holder=holder)):
             return game.holders[holder].pieces
         case Shuffle(deck=id) | DrawPieces(deck=id) | TurnDeck(deck=id) | Reshuffle(deck=id) | LookInto(holder=id):

@@ -40,6 +40,7 @@ from tabletop.game.commands import (
     OpenNote,
     Ping,
     PlaceNew,
+    Pour,
     PressClock,
     ReadDispatch,
     RecallDispatch,
@@ -202,6 +203,13 @@ def _dispatch(hand: Hand) -> AnyCommand:
     return WriteDispatch(to, {"text": "so"}, form, hand.spot, answers)
 
 
+def _pour(hand: Hand) -> AnyCommand:
+    count = hand.chance.randrange(1, 6)
+    if hand.chance.random() < 0.5:
+        return Pour(hand.piece, count, to=hand.goal)
+    return Pour(hand.piece, count, hand.some("piece"))
+
+
 LEVELS: Final = ("shut", "count", "backs", "top", "faces")
 
 MAKES: Final[dict[str, Makes]] = {
@@ -209,6 +217,7 @@ MAKES: Final[dict[str, Makes]] = {
     "move": lambda hand: MovePieces(hand.pieces, hand.goal, hand.chance.choice((0, 0, hand.piece))),
     "restack": lambda hand: Restack(hand.pieces, hand.chance.choice(("up", "down", "top", "bottom"))),
     "place-new": lambda hand: PlaceNew(hand.chance.choice(KINDS).key, Into(hand.holder), 1),
+    "pour": _pour,
     "remove": lambda hand: RemovePieces(hand.pieces),
     "clone": lambda hand: ClonePieces(hand.pieces),
     "show": lambda hand: Show(hand.pieces, hand.chance.choice(("unseen", "back", "face")), hand.shown),

@@ -28,6 +28,7 @@ from tabletop.game.commands import (
     OpenNote,
     Ping,
     PlaceNew,
+    Pour,
     RemovePieces,
     ReportContact,
     Reshuffle,
@@ -132,6 +133,8 @@ def commands(play: Played) -> Iterator[AnyCommand]:
     yield from (Act(plane, key) for key in ("board", "leave"))
     yield from (Act((play[f"plane {number}"],), key) for number, key in ((0, "become"), (1, "retire"), (3, "delete")))
     yield ClonePieces(own[3])
+    yield Pour(play["own 3"], 2, to=Spot("main", 250, 50))
+    yield Pour(play["own 3"], 1, play["own 2"])
     yield PlaceNew("own", Spot("main", 250, 50), 2)
     yield Show(own[2], "back", ("b",))
     yield SetTrait(own[2], "N", 3)

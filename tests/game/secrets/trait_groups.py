@@ -64,6 +64,7 @@ from tabletop.game.traits.property_traits import (
     NameTrait,
     OthersProperty,
     OwnProperty,
+    Quantity,
     RemarkTrait,
     SharedProperty,
     SheetField,
@@ -81,6 +82,9 @@ from tests.vassal.translating.trying import Module
 
 UP: Final = OwnProperty("N", 0, changes=(Change(key="up", add="1"), Change(key="count", set='count(map, N != "")')))
 """A property of all pieces."""
+
+STOCK: Final = Quantity("Stock", 5, changes=(Change(key="use", add="-1"),))
+"""A quantity of all pieces."""
 
 TELL: Final = ReportTrait(("tell",), "{Name} {Id} in {Place} of {StackSize}: {N}, {count(all)}, {InDeck}")
 """A report trait of all pieces."""
@@ -289,7 +293,7 @@ VARIANTS: Final[tuple[tuple[Trait, ...], ...]] = (
 def _kind(key: str, side: str, group: str, more: Sequence[Trait] = ()) -> Kind:
     mask = () if group == IMPORTED else (BACK_MASK,)
     name = key.title()
-    return Kind(f"{key} {group}", name, side, (*more, UP, *GROUPS[group], TELL, *mask), 40, 40)
+    return Kind(f"{key} {group}", name, side, (*more, UP, STOCK, *GROUPS[group], TELL, *mask), 40, 40)
 
 
 OWN: Final = {group: _kind("own", "a", group) for group in GROUPS}
@@ -309,7 +313,7 @@ def called(trait: Trait, *, is_imported: bool) -> str:
 TRAITS: Final = tuple(
     sorted(
         {called(trait, is_imported=group == IMPORTED) for group, traits in GROUPS.items() for trait in traits}
-        | {called(BACK_MASK, is_imported=False)}
+        | {called(trait, is_imported=False) for trait in (BACK_MASK, STOCK)}
     )
 )
 """The names of all traits that are tried."""

@@ -8,7 +8,7 @@ from tabletop.game.traits.action_traits import Clone, Delete, GlobalCommand, Pla
 from tabletop.game.traits.appearance_traits import Image
 from tabletop.game.traits.group_traits import Attachment, Cargo, Hold, Mat
 from tabletop.game.traits.movement_traits import MovedMark, NotStacking, SendTo, ToHolder, ToPoint, Trail
-from tabletop.game.traits.property_traits import MarkTrait, OwnProperty, SharedProperty
+from tabletop.game.traits.property_traits import MarkTrait, OwnProperty, Quantity, SharedProperty
 from tabletop.game.traits.sight_traits import Invisible, Mask
 from tabletop.game.traits.trait_base import Change, TraitCall
 from tabletop.game.traits.trait_targets import Target
@@ -17,6 +17,7 @@ POINTS: Final = (50, 150, 250, 350)
 _BACK: Final = Mask(back=Image("back.png"), call=TraitCall("mask", "Mask"))
 _TRAITS: Final[tuple[Trait, ...]] = (
     OwnProperty("N", 0, changes=(Change(key="up", add="1"), Change(key="count", set='count(map, N != "")'))),
+    Quantity("Stock", 5),
     SharedProperty("Storm", changes=(Change(key="storm", set="count(all)"),)),
     MovedMark(clear=TraitCall("unmoved")),
     Trail(toggle=TraitCall("trail")),
@@ -38,7 +39,7 @@ SHIP: Final = Kind("ship", "Ship", "a", (*_TRAITS, Mat("Ship", holds=(Hold("hold
 PLANE: Final = Kind("plane", "Plane", "a", (*_TRAITS, Cargo(find=TraitCall("board"), leave=TraitCall("leave"))), 20, 20)
 MARKER: Final = Kind("marker", "Marker", "", (OwnProperty("N", 0, changes=(Change(key="up", add="1"),)),), 20, 20)
 FOES: Final = tuple(
-    Kind(f"foe {number}", f"Foe {number}", "b", (*more, *_TRAITS[:4], *_TRAITS[5:7], *_TRAITS[10:11], _BACK), 40, 40)
+    Kind(f"foe {number}", f"Foe {number}", "b", (*more, *_TRAITS[:5], *_TRAITS[6:8], *_TRAITS[11:12], _BACK), 40, 40)
     for number, more in enumerate(
         ((MarkTrait({"Class": "CV"}),), (MarkTrait({"Class": "DD"}), NotStacking()), (Mat("Foe"),), (Cargo(),))
     )

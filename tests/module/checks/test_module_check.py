@@ -16,7 +16,7 @@ def test_a_sound_module_is_told_what_it_holds(blank: Path) -> None:
     report = check_module(blank)
     assert report.errors == ()
     assert (report.module, report.version, report.scenarios, report.authored) == ("trial", "0.1.0", ("meeting",), 0)
-    assert report.pieces == {"Units": {"Red": 8, "Blue": 8}, "Markers": {"none": 3}}
+    assert report.pieces == {"Units": {"Red": 8, "Blue": 8}, "Markers": {"none": 4}}
     assert {"0101", "Northwood", "Red losses", "turns.8"} <= set(report.places)
     assert len(report.places) == len(set(report.places)) == 12 * 8 + 3 + 2 + 8
 

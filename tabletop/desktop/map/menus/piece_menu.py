@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from tabletop.desktop.map.menus.deck_menu import DeckMenu
+from tabletop.desktop.map.menus.quantity_menu import add_quantity
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
 from tabletop.desktop.scene.table_scene import TableScene
@@ -96,6 +97,7 @@ class PieceMenu(QObject):
         elif len(held.pieces) > 1:
             menu.addAction(tr("To the top"), partial(self._do, Restack(pieces, "top")))
             menu.addAction(tr("To the bottom"), partial(self._do, Restack(pieces, "bottom")))
+        add_quantity(menu, self._model, self._reading(pieces), piece, self._words)
         self._add_sight(menu, pieces)
         self._add_holders(menu, pieces)
         menu.addSeparator()

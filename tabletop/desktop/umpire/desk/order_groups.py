@@ -14,7 +14,7 @@ class OrderGroup(NamedTuple):
 
 GROUPS: Final = (
     OrderGroup(tr_later("Moves"), ("move", "restack")),
-    OrderGroup(tr_later("Counters added or removed"), ("place-new", "remove", "clone")),
+    OrderGroup(tr_later("Counters added or removed"), ("place-new", "remove", "clone", "pour")),
     OrderGroup(tr_later("Actions and values"), ("act", "set")),
     OrderGroup(tr_later("Showing and hiding"), ("show", "look-into")),
     OrderGroup(tr_later("Cards and decks"), ("shuffle", "draw", "turn-deck", "reshuffle", "load-deck")),

@@ -2,14 +2,14 @@
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtTest import QTest
 
 from tabletop.desktop.map.menus.piece_menu import PieceMenu, key_text
 from tabletop.desktop.platform.module_paths import folder_of
 from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
 from tabletop.desktop.table.selection import Selection
-from tabletop.game.commands import RemovePieces, Show, Spot
+from tabletop.game.commands import PlaceNew, RemovePieces, Show, Spot
 from tests.desktop.one_map import one_map
 
 NO, CTRL, ALT, SHIFT = (
@@ -102,6 +102,52 @@ def test_what_a_counter_is_comes_first_and_what_takes_it_away_last(both, menu, s
     found = [action.text() for action in built.actions()]
     assert found[0] == "Flip"
     assert found[-4:] == ["", "Back to the pool", "Out of the game for good", "Remove from play"]
+
+
+QUANTITIES = one_map(
+    pieces="""
+group: Pieces
+pieces:
+- {id: fuel, name: Fuel, count: 0, width: 60, height: 60, traits: [{trait: quantity, name: Loads, start: 6, most: 9}]}
+- {id: unit, name: Unit, width: 60, height: 60}
+""",
+    scenario="{id: all, title: All, summary: All., setup: [{point: [100, 100], pieces: [unit, fuel]}]}",
+)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_counter_is_split_and_merged_from_its_menu(opened, monkeypatch):
+    window = opened(QUANTITIES)
+    model = window.model
+    asked: list[tuple[object, int]] = []
+    kept = []
+
+    def of(name: str) -> list[int]:
+        return [id for id in model.game.pieces if model.game.kind_of(id).name == name]
+
+    def loads() -> list[object]:
+        return sorted(model.game.pieces[id].state[0] for id in of("Fuel"))
+
+    def entries(piece: int) -> dict[str, QAction]:
+        kept.append(window._menu.build(piece, Fan()))
+        return {action.text(): action for action in kept[-1].actions()}
+
+    def reply(prompt):
+        asked.append((prompt.default, prompt.most))
+        return 2
+
+    monkeypatch.setattr(model, "_ask", reply)
+    assert {"Split…", "Merge with counters here"}.isdisjoint(entries(of("Unit")[0]))
+    [fuel] = of("Fuel")
+    assert "Merge with counters here" not in entries(fuel)
+    entries(fuel)["Split…"].trigger()
+    assert (asked, loads()) == ([(3, 5)], [2, 4])
+    assert len(model.game.holder_of(fuel).pieces) == 3, "the part lies on the stack"
+    entries(fuel)["Merge with counters here"].trigger()
+    assert loads() == [6]
+    model.submit(PlaceNew("fuel", Spot("main", 100, 100)))
+    entries(of("Fuel")[-1])["Merge with counters here"].trigger()
+    assert loads() == [3, 9], "a counter takes no more than it can hold"
 
 
 ORDERED = one_map(
