@@ -342,7 +342,7 @@ class RecordReader:
         self._off = None
 
     def _follows(self, position: StoredPosition) -> bool:
-        """Return whether a stored position is undamaged and matches the chain of the records."""
+        """Return whether a stored position is undamaged and matches the chain of the records; if not, add a warning."""
         row = next(self._store.rows(position.seq, position.seq), None)
         if is_as_written(position) and row is not None and row.chain == position.chain:
             return True

@@ -218,8 +218,9 @@ class Connection:
         return self._confirmed(self._session.consents.agree(self.seat, request, seat))
 
     def refuse(self, request: int) -> Refused | None:
-        """Refuse a request of another seat, or withdraw an own one; return the refusal if that is not possible, else
-        None.
+        """Refuse a request of another seat, or withdraw a request of this seat.
+
+        Returns the refusal if that is not possible, else None.
         """
         return self._session.consents.refuse(self.seat, request)
 

@@ -423,7 +423,7 @@ class TableModel(QObject):
         self._put(lambda _answers, reply: self.table_seat.agree(self.seat, request.number, reply))
 
     def refuse(self, request: ConsentRequest) -> None:
-        """Refuse another seat's request, or withdraw an own one."""
+        """Refuse a request of another seat, or withdraw a request of this seat."""
         self.table_seat.refuse(request.number)
 
     def _answered(

@@ -471,7 +471,7 @@ def _sit(who: Asker, wanted: Seat) -> Refused | None:
 
 
 def _claim(who: Asker, others: list[tuple[str, Seat]]) -> Refused | None:
-    """Return the refusal of the umpire's seat to somebody who takes it themselves; None if they may.
+    """Return the refusal if somebody may not take the umpire's seat without being given it; None if they may.
 
     They may take it only if there is no umpire, and if the table is open or nobody else plays.
     """

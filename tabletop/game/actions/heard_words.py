@@ -85,8 +85,8 @@ def is_open(action: "Action", piece: int) -> bool:
 
 
 def readings(action: "Action", who: Iterable[int]) -> "dict[int, Reading]":
-    """Return the table as each audience reads it now, by audience; under `ALL`, as somebody reads it from whom nothing
-    in the action's draft is hidden.
+    """Return the table as each audience reads it now, by audience. The reading under `ALL` sees everything in the
+    action's draft.
     """
     own = dict.fromkeys(action.own_sides, action.view)
     seen = {side: own.get(side) or action.reading_of(() if side == ONLOOKERS else (side,)) for side in who}
@@ -100,7 +100,7 @@ def tell_each(action: "Action", who: tuple[int, ...], say: Say) -> None:
 
 
 def said_to_each(action: "Action", who: tuple[int, ...], say: Say, *, is_alike: bool = False) -> list[Told]:
-    """Return the messages to these audiences: one for each group of audiences to which the table reads the same now.
+    """Return the messages to these audiences, as they read the table now. Those who read the same share one message.
 
     A message that differs from that of a reader who sees everything is `lesser`. If a message cannot be worked out for
     an audience, this audience gets the message without its facts. `is_alike`: the message reads the same to all, as

@@ -52,8 +52,8 @@ class Questions:
     def ask_all(self, title: str, questions: Sequence[Prompt]) -> tuple[Value, ...]:
         """Return the answers of the acting seat to questions that may be put on one card.
 
-        A question with a `key` is known by it in every language; without one, by its own text. Raises AnswerNeeded at
-        the first missing answer, for this question and all later ones.
+        An answer is stored under the `key` of its question, which is the same in every language, or else under the text
+        of the question. Raises AnswerNeeded at the first missing answer, for this question and all later ones.
         """
         prompts = [
             replace(each, key=f"{number} {each.key or each.question}", title=title)

@@ -138,8 +138,8 @@ def _mat_at(
     """Return the topmost mat over a point of a map: the mat, its kind, and its position. Returns None if there is
     no such mat.
 
-    The piece itself, mats that ride on it, and screens of other sides do not count. Mats that ride on a mat lie above
-    it.
+    The piece itself, mats that ride on it, and screens of other sides do not count. A mat that rides on another one
+    lies above it.
     """
     riding, loaded = set(action.draft.inside((piece,))), action.kind_of(piece)
     for _, holder in reversed(action.table.holders_in_draw_order()):

@@ -110,7 +110,11 @@ def _suiting(change: Change, limits: Limits, fits: Fits) -> Fits:
 
 
 def _fitting(limits: Limits, *, number: bool) -> Fits:
-    """Return a function that gives the value that a property takes: any value, or a number within its limits."""
+    """Return a function that gives the value that a property takes.
+
+    It is the wanted value. For a `number`, it is the wanted number within the limits, or the old value if the wanted
+    value is not a number.
+    """
     if not number:
         return _as_given
     least, most = optional(limits.least), optional(limits.most)

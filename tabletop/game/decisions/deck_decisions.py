@@ -107,7 +107,7 @@ def _fits(state: tuple[Value, ...], slots: tuple[Value, ...]) -> bool:
 
 
 def _tell(action: Action, deck: int, does: str, told: Told) -> None:
-    """Report on a deck in the words of the table's command that does this with the deck, or else as `told`."""
+    """Report on a deck in the words of the table's command that does this, or else by the message `told`."""
     held, table = action.draft.holder(deck), action.components.table
     name = held.name if held is not None else ""
     commands = [trait for trait in table.traits if isinstance(trait, DeckCommand)] if table is not None else []

@@ -11,7 +11,7 @@ from tabletop.game.traits.trait_targets import Target
 class ToPoint(Struct, frozen=True, tag="point", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
     """A point (expressions, map pixels) of a map, or of one of its boards.
 
-    The names are templates; without one of a map, the piece's own map is meant.
+    The names are templates. If no map is named, the piece's own map is meant.
     """
 
     x: str
@@ -23,7 +23,7 @@ class ToPoint(Struct, frozen=True, tag="point", tag_field="to", omit_defaults=Tr
 class ToPlace(Struct, frozen=True, tag="place", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
     """A hex, square, region or box by its name, on a board if one is named.
 
-    The names are templates; without one of a map, the piece's own map is meant. Without `any_board`, a goal that names
+    The names are templates. If no map is named, the piece's own map is meant. Without `any_board`, a goal that names
     no board leads nowhere.
     """
 
@@ -36,7 +36,7 @@ class ToPlace(Struct, frozen=True, tag="place", tag_field="to", omit_defaults=Tr
 class ToRegion(Struct, frozen=True, tag="region", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
     """A region by its own name, even if its zone gives it another.
 
-    The names are templates; without one of a map, the piece's own map is meant.
+    The names are templates. If no map is named, the piece's own map is meant.
     """
 
     region: str
@@ -44,7 +44,7 @@ class ToRegion(Struct, frozen=True, tag="region", tag_field="to", omit_defaults=
 
 
 class ToZone(Struct, frozen=True, tag="zone", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
-    """The middle of a zone. The names are templates; without one of a map, the piece's own map is meant."""
+    """The middle of a zone. The names are templates. If no map is named, the piece's own map is meant."""
 
     zone: str
     map: str = ""
