@@ -1,4 +1,4 @@
-"""The sources of the numbers over a map and of the whole table: "explain this number"."""
+"""The accounts of the numbers over a map and of the whole table, for the question "explain this number"."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,6 +1,7 @@
 """The overlay of the places that pieces can reach.
 
-It is paler as the cost rises, hatched if it is costly or overcrowded, and has the cost at every place.
+It is paler as the cost rises, and hatched if the place is costly or overcrowded. It has the cost at every place, unless
+there are more than `MOST_LABELS`.
 """
 
 from collections.abc import Mapping, Sequence

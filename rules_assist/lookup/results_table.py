@@ -48,7 +48,9 @@ class RollEnding(Struct, frozen=True, eq=False):
 
     @property
     def name(self) -> str:
-        """The result in a few words. For the result of a whole row, it is the cells of the row."""
+        """The result in a few words. For the result of a whole row, the cells of the row; "nothing" if the row has
+        none.
+        """
         return self.result if self.result is not None else ", ".join(text for _, text in self.cell.cells) or "nothing"
 
 

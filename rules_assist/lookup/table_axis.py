@@ -49,7 +49,7 @@ class TableAxis:
         self._limit = spec.limit
 
     def shifted(self, facts: Reader) -> ModifierSum:
-        """Return all shifts, and their sum."""
+        """Return all shifts with their reasons, and their sum within its limit."""
         return judged(self.shifts, facts, {}, self._limit)
 
     def find(self, facts: Reader) -> AxisPosition:

@@ -67,7 +67,7 @@ class LineNet:
 
     @cached_property
     def starts(self) -> Mapping[int, int]:
-        """The length of a line from each source."""
+        """The length of a line from each source, by node."""
         return {node: self.left(node, self.reach) for node in sorted(self.sources)}
 
     def ends(self, node: int) -> frozenset[int]:

@@ -93,7 +93,7 @@ class Zone(Protocol):
     def around(self, facets: "Facets", piece: int, node: int) -> Sequence[int]:
         """Return the nodes in the zone of a piece at `node`; none if it has no zone.
 
-        It may ask `facets` for the pieces and the control of that place, but not for zones.
+        The zone may ask `facets` for the pieces and the control of that place, but not for zones.
         """
 
 
@@ -153,7 +153,9 @@ class _ZoneCover(NamedTuple):
 
 
 class _Origin(NamedTuple):
-    """The facets before these, if they still exist, and the differences: nodes, and pieces whose zones can differ."""
+    """The facets of the position before, if they still exist, and the differences from it: nodes, and pieces whose
+    zones can differ.
+    """
 
     facets: "ref[Facets]"
     nodes: frozenset[int]
@@ -350,7 +352,9 @@ class Facets:
         return self._zone(id).around.get(piece, _NO_COVER).nodes
 
     def _sides(self, prefix: str, side: str) -> tuple[str, ...]:
-        """Return the sides that a name means: the asking side or all others, and the pieces of no side."""
+        """Return the sides that a name means: the asking side, or all others together with that of the pieces of no
+        side.
+        """
         everybody = (*self.situation.sides, NO_SIDE)
         return (side,) if prefix == OWN else tuple(each for each in everybody if each != side)
 

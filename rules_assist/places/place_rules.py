@@ -67,7 +67,9 @@ class PlaceRuleSet(NamedTuple):
 def ground_of(
     reader: ModuleReader, module: Module, files: Mapping[str, RulesFile], written: Sequence[Rules]
 ) -> PlaceRuleSet:
-    """Return the place rules of all rule files and Python of a module. Raises `ModuleProblems`."""
+    """Return the place rules of all rule files and Python of a module. Raises `ModuleProblems` with the mistakes in
+    them.
+    """
     records = files.values()
     facets: list[Facet] = [Presence(each) for file in records for each in file.presence]
     facets += [Control(each) for file in records for each in file.control]

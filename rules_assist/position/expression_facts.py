@@ -97,7 +97,9 @@ class RuleFactReader:
         return self._reader.distance(to, start, unit)
 
     def chance(self, low: int, high: int) -> int:  # noqa: ARG002 - it is refused
-        """Refuse to draw, because the rules must give the same answer each time they are asked."""
+        """Raise ExpressionError instead of a draw, because the rules must give the same answer each time they are
+        asked.
+        """
         raise ExpressionError("Rules cannot roll dice in an expression; a table rolls them.")
 
     def alert(self, text: str) -> None:

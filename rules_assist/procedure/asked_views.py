@@ -27,7 +27,7 @@ class OfferedOption(NamedTuple):
 class SideView:
     """A side's own view of the position, with the same numbers.
 
-    `offers` are the options that have been worked out in it, by the key of the question.
+    `offers` are the options that have been worked out in this view, by the key of the question.
     """
 
     def __init__(self, situation: Situation) -> None:

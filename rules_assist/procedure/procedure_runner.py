@@ -143,7 +143,9 @@ class ModuleProcedures:
         self._advance(table, frame)
 
     def withdraw(self, table: RunningTable, frame: int, key: str) -> None:
-        """Take back an answer before all are given; see `Procedures.withdraw`."""
+        """Take back the answer to a question, while the step still waits for other answers. Raises `Refusal` if
+        there is no answer yet; see `Procedures.withdraw`.
+        """
         _must_wait_for_none(table, frame)
         stand = self._stand(table, frame)
         question = _the_question(stand, key)
@@ -189,7 +191,7 @@ class ModuleProcedures:
     def _side(self, table: RunningTable, procedure: Procedure, side: str, given: dict[str, Plain]) -> str:
         """Return the side that begins: the named one, or else the first of the seat's sides that can.
 
-        Raises Refusal if it cannot, or if none can.
+        Raises `Refusal` if the named side cannot begin, or if none of the seat's sides can.
         """
         because, known = "", self._places_named(procedure.first, given)
         for one in (side,) if side else table.sides:

@@ -202,7 +202,7 @@ class _Drive:
     def _view(self, side: str, given: GivenAnswer | None) -> SideView | None:
         """Return the view in which a side is asked.
 
-        If a cell of it has answered in this step, it is the view of that cell. None if it is not known here.
+        If a cell of the side has answered in this step, it is that cell's view. None if the view is not known here.
         """
         is_said = given is not None and given.how != "only" and side_of(given.by) == side
         author = given.by if given is not None and is_said else cell_at(self._frame, side)

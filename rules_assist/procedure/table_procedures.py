@@ -76,7 +76,7 @@ def _procedure(table: Table) -> Procedure:
 
 
 def _question(state: TableConsultation, name: str, need: NeedSpec) -> Ask | None:
-    """Return the question for a needed fact. None for a word that may be anything; it has its default then."""
+    """Return the question for a needed fact. None for a word that may be anything: its default is used then."""
     by, question = state.side, f"{need.title}?"
     if need.kind == "yes-no":
         return Confirm(key=name, by=by, question=question)

@@ -24,7 +24,8 @@ K = TypeVar("K", bound=RulePart)
 
 
 class WayToPlace(Struct, frozen=True, omit_defaults=True):
-    """The way to a place: its cost, the allowance that is left, and the places on it, both ends included.
+    """The way to a place: its cost, the allowance that is left, the places on it (both ends included), and the number
+    of its legs.
 
     `back` is the way back, if the move needs one.
     """
@@ -304,7 +305,11 @@ def pieces_in(situation: Situation, given: Mapping[str, Data]) -> tuple[int, ...
 
 
 def mode_of(situation: Situation, pieces: Sequence[int], given: Mapping[str, Data]) -> Mode:
-    """Return the way of moving that a question names, or the only one that these pieces have. Raises `Unanswerable`."""
+    """Return the way of moving that a question names, or the only one that all these pieces have.
+
+    Raises `Unanswerable` if the named one is unknown, or if none is named and the pieces have none or several in
+    common.
+    """
     modes = situation.book.ground.modes
     if "mode" in given:
         return one_of(modes, given["mode"], "way of moving")

@@ -54,7 +54,9 @@ def flooded(
 
 
 def _held(left: int, entering: Sequence[int] | None, node: int) -> int:
-    """Return the allowance left after entering a node."""
+    """Return the allowance left after entering a node. A number in `entering` caps the allowance; a negative number
+    -1 - n sets it to n instead.
+    """
     held = UNLIMITED if entering is None else entering[node]
     return -1 - held if held < 0 else min(held, left)
 

@@ -53,7 +53,7 @@ class Luck(Chance):
         self._random = random
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - it is the same for all
-        """Return one of the sides, from 0 up."""
+        """Return a random number from 0 up to `sides` - 1."""
         return self._random.randrange(sides)
 
 

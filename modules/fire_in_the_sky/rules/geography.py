@@ -160,7 +160,7 @@ class Geography:
 
 
 def geography_of(book: Book, *, malaya_is_base: bool = False) -> Geography:
-    """Return the geography of the Pacific, on the terrain of the rule book."""
+    """Return the geography of the Pacific, on the terrain of the rule book. `malaya_is_base` decides G-61."""
     module = book.module
     map_, sheet = module.components.maps[PACIFIC], module.sheets[PACIFIC]
     return Geography(book.ground.atlas.terrain(PACIFIC), map_, sheet, malaya_is_base=malaya_is_base)

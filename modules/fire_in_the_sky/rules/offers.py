@@ -219,7 +219,12 @@ class PacificMode:
         )
 
     def move(self, situation: Situation, pieces: Sequence[int]) -> BaseMove:
-        """Return the move of these pieces together, with all units of their Task Force. Raises `Unanswerable`."""
+        """Return the move of these pieces together; if the way of moving takes whole Task Forces, with all units of
+        theirs.
+
+        Raises `Unanswerable` for pieces that are no units, that are off the map, or that are not all in one hex, unless
+        the move is an Operation.
+        """
         facts = facts_of(situation)
         for piece in pieces:
             if facts.unit(piece) is None and not facts.is_force_marker(piece):

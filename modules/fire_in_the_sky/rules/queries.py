@@ -161,7 +161,7 @@ class PlacesAnswer(Struct, frozen=True):
 class CommitQuery:
     """`{of: air-1}`: the hexes to which an air unit can be committed (10.0).
 
-    Outside its side's part it is only its own hex.
+    In the other side's part, this is only the unit's own hex.
     """
 
     id = "commit"
@@ -232,7 +232,7 @@ class LandSupplyQuery:
 class LineAnswer(Struct, frozen=True):
     """The line of a nation to a place: `chain` has the Home Base, the bases and the place.
 
-    If there is none, `cut_at` are the places that stop it, and `by` are the air units there.
+    If the line is not `open`, `cut_at` are the places that stop it, and `by` are the air units there.
     """
 
     open: bool

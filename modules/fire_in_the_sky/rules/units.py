@@ -157,7 +157,10 @@ def way_read(text: str) -> tuple[str, ...]:
 
 
 def sort_of(kind: Kind, group: str) -> Sort:
-    """Return the printed values of a kind, by its group of the counter tray ("": this side sees only its back)."""
+    """Return the printed values of a kind, by its group of the counter tray ("": this side sees only its back).
+
+    For all groups that are not in `GROUPS`, the sort has the group `unknown` and no values.
+    """
     if group not in GROUPS:
         return Sort(kind.key, "unknown")
     said = {

@@ -79,7 +79,7 @@ class _PositionSetup:
         self._names = names
 
     def trackers(self, given: CasePosition) -> None:
-        """Turn the trackers."""
+        """Turn each tracker that the case gives to its levels."""
         for name, levels in given.tracker.items():
             tracker = tracker_named(self._table, name)
             self._do(SetTracker(name, positions(tracker, levels)))

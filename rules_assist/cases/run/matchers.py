@@ -33,7 +33,7 @@ class CompleteMapping(dict[object, object]):
     """A mapping that has all possible keys. Any other key in a case is an error of the case."""
 
     def refuse(self, key: str, where: str) -> None:
-        """Raise CaseError for a key that it never has."""
+        """Raise CaseError for a key that this mapping never has."""
         raise unknown(f"{where or 'It'} has no '{key}'", key, map(str, self))
 
 

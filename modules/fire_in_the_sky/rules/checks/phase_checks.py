@@ -287,7 +287,7 @@ class BattlesFought:
     due: Due = "phase"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Yield a finding for each hex in which a battle must still be fought."""
+        """Yield a finding for each hex in which a battle must still be fought in the Combat Phase."""
         facts = facts_of(after)
         for place in battle_hexes(facts) if facts.moment.phase == COMBAT else ():
             pieces = tuple(unit.id for unit in facts.units_at(place))

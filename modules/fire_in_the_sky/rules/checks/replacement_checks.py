@@ -14,7 +14,11 @@ from .journeys import judged
 
 
 def augmenters(facts: Facts, unit: Unit) -> Iterator[Unit]:
-    """Yield the Replacements markers that can restore a reduced land unit in its place."""
+    """Yield the Replacements markers that can restore a land unit; none if it is not a reduced unit ashore.
+
+    Such a marker is ashore in the unit's hex or along a road from it, and at least as strong as the unit. It is of the
+    unit's pool, unless G-14 decides otherwise.
+    """
     if unit.group != "land" or unit.shows != REDUCED or unit.is_at_sea or not unit.hex:
         return
     for place in (unit.hex, *facts.geography.roads.get(unit.hex, ())):

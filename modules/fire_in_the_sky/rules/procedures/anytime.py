@@ -122,7 +122,7 @@ def restorable(facts: Facts, side: str) -> Iterable[Unit]:
 
 @step("Restore a land unit", rule="3.3.9")
 def augment(state: ActingSide, situation: Situation) -> Steps:
-    """Turn a reduced land unit to its full side, and use up the marker."""
+    """Turn a reduced land unit to its full side, and use up the Replacements marker that restores it."""
     facts = facts_of(situation)
     army = yield Pick(
         key="unit",

@@ -64,9 +64,10 @@ def pick_carrier(_state: NoState, _situation: Situation) -> Steps:
 
 @step("Give planes to the carrier", rule="6.1.1")
 def give_planes(state: CarrierChoice, situation: Situation) -> Steps:
-    """Take air units of exactly the carrier's Air Strength from the box.
+    """Take air units of exactly the carrier's Air Strength from the Naval Aviation box, and put the carrier, undamaged,
+    on the map.
 
-    If that leaves one point too many, a unit of two stays as a unit of one.
+    If the chosen units have a point too many, a unit of two points stays as a unit of one.
     """
     facts = facts_of(situation)
     carrier = facts.units[state.carrier]

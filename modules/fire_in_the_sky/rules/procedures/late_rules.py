@@ -96,7 +96,9 @@ def _may_roll(situation: Situation, side: str) -> str:
 
 
 def may_ranger_come(facts: Facts) -> bool:
-    """Return whether CV Ranger can come: no Allied CV is in a hex or box (16.1.5)."""
+    """Return whether CV Ranger can come (16.1.5): in a part of the Allies, while no Allied CV is in a hex or box,
+    and only once.
+    """
     if not facts.uses("16.1.5") or facts.moment.phasing != ALLIES or not is_to_come(facts, RANGER):
         return False
     return all(unit.sort.type != "CV" for unit in facts.in_play(ALLIES))

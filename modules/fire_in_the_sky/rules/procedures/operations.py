@@ -73,7 +73,9 @@ def _available(facts: Facts, side: str) -> Iterator[Unit]:
 
 
 class MusteredUnits(Struct, frozen=True):
-    """The units that form a Task Force, and their side. `hidden`: only their own side knows them (16.1.4)."""
+    """The units that form a Task Force, and their side. If only this side knows the units, they are in `hidden`,
+    not in `members` (16.1.4).
+    """
 
     side: str
     members: tuple[PieceId, ...] = ()

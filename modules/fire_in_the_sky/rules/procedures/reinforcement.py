@@ -79,8 +79,9 @@ def _is_due(facts: Facts, unit: Unit) -> bool:
 
 
 def called_fleet(facts: Facts) -> tuple[Unit, ...]:
-    """Return the British ships that can come early: Japan has entered India, and the Allies have not been asked yet
-    (15.6).
+    """Return the British ships that can come early, because Japan has entered India (15.6).
+
+    Empty in a part of Japan, from turn 14 on, and if the Allies have been asked before.
     """
     if facts.moment.phasing != ALLIES or facts.moment.turn >= FLEET_TURN or not calls_the_fleet(facts):
         return ()
@@ -111,7 +112,9 @@ class FleetCall(Struct, frozen=True):
 
 @step("Is the fleet called from Europe?", rule="15.6")
 def call_fleet(_state: NoState, situation: Situation) -> Steps:
-    """Ask whether the Allies take the British ships of turn 14 now, because Japan has entered India."""
+    """Ask whether the Allies take the British ships of turn 14 now, because Japan has entered India. Without such
+    ships, nothing is asked.
+    """
     facts = facts_of(situation)
     if not called_fleet(facts):
         return Next(arrive, FleetCall())
@@ -214,9 +217,9 @@ def _next_cell(facts: Facts) -> str:
 
 
 def _conversion(facts: Facts) -> list[AnyCommand]:
-    """Return the commands for the battleships that leave for conversion.
+    """Return the commands for the battleships that leave for conversion (16.2.5).
 
-    There are none if they were sunk before (16.2.5).
+    Empty in all other turns, without that rule, or if the battleships were sunk before.
     """
     leaves, returns = CONVERSION
     ship = ship_of(facts, TO_BE_CONVERTED)

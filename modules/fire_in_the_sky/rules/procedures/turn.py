@@ -138,7 +138,7 @@ def end_part(_state: NoState, situation: Situation) -> Finish:
 def _counted(facts: Facts, points: int) -> int:
     """Return the Victory Points with the captures of this part.
 
-    They are counted all together, or one by one until a side has won (G-63).
+    The captures are counted all together, or one by one until a side has won (G-63).
     """
     if facts.rules("G-63", "one-sum"):
         return points + sum(points_due(facts))

@@ -62,8 +62,8 @@ def mark(state: Battle, situation: Situation) -> Finish:
 def occupier_of(facts: Facts, place: str) -> str:
     """Return the side that occupies a base by this battle; "" for nobody.
 
-    It has land units there and the enemy has none. Enemy ships and aircraft do not prevent it, unless G-45 decides
-    otherwise.
+    This side has land units ashore there, the enemy has none, and the base is not friendly to the side yet. Enemy ships
+    and aircraft do not prevent the occupation, unless G-45 decides otherwise.
     """
     site = facts.site(place)
     side = _holder_ashore(facts, place)

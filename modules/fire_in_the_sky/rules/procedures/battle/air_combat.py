@@ -65,8 +65,8 @@ def count_air_points(state: Battle, situation: Situation) -> Next[Battle]:
 
 
 def air_points(facts: Facts, place: str, side: str) -> int:
-    """Return the Air Points: those of carriers in Carrier Task Forces, half of those from afar, and those of air units
-    at the base that fight here.
+    """Return the Air Points: those of carriers in Carrier Task Forces, half of those from afar (rounded down), and
+    those of air units at the base that fight here.
     """
     carriers = sum(unit.sort.air for unit in lying_in(facts, side, CARRIERS))
     afar = sum(unit.strength for unit in lying_in(facts, side, LONG_RANGE))
@@ -75,7 +75,9 @@ def air_points(facts: Facts, place: str, side: str) -> int:
 
 
 def _fights(facts: Facts, unit: Unit, place: str) -> bool:
-    """Return whether an air unit at the base flies here. It must not be committed elsewhere or kept for carriers."""
+    """Return whether an air unit at the base flies here. It must not be committed elsewhere, and must not come from
+    Naval Aviation.
+    """
     is_away = unit.side == facts.moment.phasing and unit.committed not in ("", place)
     return not is_away and not came_from(facts, unit).startswith(NAVAL_AVIATION)
 
@@ -262,7 +264,9 @@ def title_of(target: str) -> str:
 
 
 def _ordered(facts: Facts, state: Battle) -> tuple[Strike, ...]:
-    """Return the strikes of the side without Air Superiority first (G-10)."""
+    """Return the strikes in the order in which the sides choose: those of the side without Air Superiority first
+    (G-10).
+    """
     order = in_order(facts, state)
     return tuple(sorted(state.strikes, key=lambda each: order.index(each.by)))
 

@@ -153,7 +153,9 @@ def air_status_shown(facts: Facts, superior: str, *, is_supreme: bool) -> list[A
 
 
 def cleared(facts: Facts) -> list[AnyCommand]:
-    """Return the commands that remove the markers of a battle."""
+    """Return the commands that set the Air Points markers to 0, and put the other markers of a battle into their
+    pool.
+    """
     found = air_points_shown(facts, {})
     for key in (BATTLE, *_STATUS.values()):
         found += _put(facts, marker(facts, key), At(POOLS, MARKERS), {})

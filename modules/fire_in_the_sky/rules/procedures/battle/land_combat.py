@@ -204,7 +204,9 @@ def _ground_support(situation: Situation, state: Battle, side: str) -> Draw[Look
 
 @step("Land combat", rule="11.2.5.5")
 def fight_on_land(state: Battle, situation: Situation) -> Steps:
-    """Ask whether the phasing side attacks. Both sides roll, and only the other one can lose anything."""
+    """Ask whether the phasing side attacks. If it does, both sides roll, and only the side that does not attack can
+    lose anything.
+    """
     facts = facts_of(situation)
     ours, theirs = facts.moment.phasing, facts.moment.other
     dice = {side: strength(fighters(facts, side)) for side in SIDES}

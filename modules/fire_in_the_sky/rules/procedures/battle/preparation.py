@@ -41,7 +41,9 @@ DIVINE_WIND_POINTS = 27
 
 @step("Choose a battle", rule="11.2")
 def choose(state: Battle, situation: Situation) -> Steps:
-    """Ask the phasing side for the next battle, unless its hex is given, and put the Battle marker there."""
+    """Ask the phasing side for the hex of the next battle, unless the given place has a battle, and put the Battle
+    marker there.
+    """
     facts = facts_of(situation)
     place = facts.geography.hex_of(facts.geography.find(state.place) or "")
     if place not in battle_hexes(facts):
