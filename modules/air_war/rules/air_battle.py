@@ -16,6 +16,10 @@ CONTEST: Final = "variable_sequence"
 """The option of a contest for the order of each round (9.7.7)."""
 
 
+STAYING: Final = "all_stay"
+"""The option that flights do not leave the board if they can stay, as in the training game of Cartwheel (9.7.14)."""
+
+
 class Aircraft(Struct, frozen=True):
     """A type of aircraft. Its ratings stand by steps lost; `points` are those of a loaded bomber.
 

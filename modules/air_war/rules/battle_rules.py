@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import structs
 
-from .air_battle import CONTEST, AirBattle, BoardRules, Cast, Flight, Team
+from .air_battle import CONTEST, STAYING, AirBattle, BoardRules, Cast, Flight, Team
 from .air_set_up import check_set_up
 from .air_shots import CLEAR, answering_bombers, clearance_drm, lucky_shot, new_ace, shot, shot_targets
 from .bombing_runs import DROP, bombed, bombing_modes, bombs, flak
@@ -75,6 +75,8 @@ class BattleRules(BoardRules):
         if motion is None:
             return {}
         found = dict(self.steering(battle).steps(motion))
+        if STAYING in battle.options:
+            found = {action: after for action, after in found.items() if after and self._stays(battle, after)} or found
         if any(battle.flights[at].must_go_straight for at in battle.active):
             return {action: after for action, after in found.items() if action.deed in _STRAIGHT}
         return found
@@ -108,8 +110,9 @@ class BattleRules(BoardRules):
                 yield AirAction("bomb", flight=flight.id, mode=mode)
         first = battle.active[0]
         if motion.points > 0 and motion.ledger.altitude <= motion.ledger.ceiling:
-            for target in shot_targets(self, battle, first):
-                yield AirAction("fire", flight=battle.flights[target].id)
+            targets = shot_targets(self, battle, first)
+            if targets and self._stays(battle, motion.paid(1, parts_turns=self.book.fire_parts_turns)):
+                yield from (AirAction("fire", flight=battle.flights[target].id) for target in targets)
         if any(self._can_abort(battle.flights[at]) for at in battle.active):
             yield AirAction("abort")
         if motion.points == 0:
@@ -143,6 +146,9 @@ class BattleRules(BoardRules):
             for own, flight in held.items():
                 if own < number or (alone and own != number):
                     yield AirAction("renumber", number, flight=flight.id)
+
+    def _stays(self, battle: AirBattle, after: Motion) -> bool:
+        return STAYING not in battle.options or self.steering(battle).can_stay(after)
 
     def _can_abort(self, flight: Flight) -> bool:
         return flight.team == "mission" and flight.is_loaded and not flight.has_attacked
@@ -236,12 +242,12 @@ class BattleRules(BoardRules):
         return battle.with_(asked=battle.asked[1:], casts=(Cast("clearance", bomber, mover),))
 
     def _placed(self, battle: AirBattle, action: AirAction) -> AirBattle:
-        return self._activated(battle.changed(battle.active[0], hex=action.hex, facing=action.facing), battle.active)
+        return self.activated(battle.changed(battle.active[0], hex=action.hex, facing=action.facing), battle.active)
 
     def _entered(self, battle: AirBattle, action: AirAction) -> AirBattle:
         at = battle.active[0]
         battle = battle.changed(at, hex=action.hex, facing=action.facing, left=None, run=0).with_(entry=())
-        battle = self._activated(battle, battle.active)
+        battle = self.activated(battle, battle.active)
         motion = battle.motion
         return battle if motion is None else self._met(battle.with_(motion=motion.paid(1)))
 
@@ -326,7 +332,7 @@ class BattleRules(BoardRules):
                 continue
             due = tuple(at for at in battle.members(battle.team) if self._is_due(battle, battle.flights[at]))
             if due:
-                return self._activated(battle, due)
+                return self.activated(battle, due)
         return self._ended(battle)
 
     def _is_due(self, battle: AirBattle, flight: Flight) -> bool:
@@ -338,7 +344,7 @@ class BattleRules(BoardRules):
             return flight.enters <= battle.round and bool(self._free_entries(battle))
         return flight.left is None or battle.round - flight.left > ROUNDS_OFF
 
-    def _activated(self, battle: AirBattle, due: tuple[int, ...]) -> AirBattle:
+    def activated(self, battle: AirBattle, due: tuple[int, ...]) -> AirBattle:
         """Reveal the flights whose impulse it is. One off the board has no motion before it enters."""
         for at in due:
             battle = battle.changed(at, is_revealed=True)

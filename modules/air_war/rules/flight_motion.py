@@ -48,15 +48,18 @@ DIVE: Final = AirAction("dive", 1)
 
 
 class PointLedger(NamedTuple):
-    """The points and the altitude of a moving flight, and its actions in this impulse that limit further ones."""
+    """The points and the altitude of a moving flight, and its actions in this impulse that limit further ones.
+
+    Actions that limit nothing in its row are not noted, so that equal ledgers meet.
+    """
 
     points: int
     altitude: int
     allowance: int
     ceiling: int
-    climbed: int = 0
+    has_climbed: bool = False
     dived: int = 0
-    rolled: int = 0
+    has_rolled: bool = False
     has_turned: bool = False
     just_turned: bool = False
 
@@ -94,6 +97,8 @@ class PointTable:
     def __init__(self, row: Manoeuvres, book: AirBook) -> None:
         self.row = row
         self._book = book
+        self._notes_turns = row.levels > 1
+        self._notes_rolls = row.roll is not None and row.roll[0] != row.roll[1]
         self._known: dict[PointLedger, tuple[LedgerStep, ...]] = {}
 
     def steps(self, ledger: PointLedger) -> tuple[LedgerStep, ...]:
@@ -116,29 +121,32 @@ class PointTable:
             price = self.row.immelmann
             if price is not None and price <= points:
                 yield LedgerStep(
-                    IMMELMANN, 0, 3, ledger._replace(points=points - price, has_turned=True, just_turned=False)
+                    IMMELMANN,
+                    0,
+                    3,
+                    ledger._replace(points=points - price, has_turned=self._notes_turns, just_turned=False),
                 )
         yield from self._climbs(ledger)
         is_straight = ledger.dived == 0 or not ledger.has_turned
-        may_dive = ledger.dived < self.row.levels and self._may_change(ledger.climbed)
+        may_dive = ledger.dived < self.row.levels and self._may_change(ledger.has_climbed)
         if ledger.altitude > LOW and is_straight and may_dive:
             yield self._dive(ledger)
 
     def _turns(self, ledger: PointLedger) -> Iterator[LedgerStep]:
-        after = ledger._replace(has_turned=True, just_turned=True)
+        after = ledger._replace(has_turned=self._notes_turns, just_turned=True)
         for sides, price in enumerate(self.row.turn, 1):
             if price is not None and price <= ledger.points:
                 for by in (-sides, sides):
                     yield LedgerStep(TURNS[by], None, by, after._replace(points=ledger.points - price))
         if self.row.roll is None:
             return
-        price = self.row.roll[min(ledger.rolled, 1)]
+        price = self.row.roll[ledger.has_rolled]
         if price <= ledger.points:
-            rolled = after._replace(points=ledger.points - price, rolled=ledger.rolled + 1)
+            rolled = after._replace(points=ledger.points - price, has_rolled=self._notes_rolls)
             yield from (LedgerStep(action, by, 0, rolled) for by, action in ROLLS.items())
 
     def _climbs(self, ledger: PointLedger) -> Iterator[LedgerStep]:
-        if ledger.climbed or not self._may_change(ledger.dived):
+        if ledger.has_climbed or not self._may_change(ledger.dived):
             return
         for levels, price in enumerate(self.row.climb, 1):
             points = _price(price, ledger)
@@ -150,7 +158,7 @@ class PointTable:
                     ledger._replace(
                         altitude=ledger.altitude + levels,
                         points=ledger.points - points,
-                        climbed=levels,
+                        has_climbed=True,
                         just_turned=False,
                     ),
                 )
@@ -194,15 +202,26 @@ class Steering(NamedTuple):
                 yield LEAVE, None
 
     def reach(self, start: Motion) -> Mapping[str, int]:
-        """Return the hexes that a motion can come to, each with the most points that can be left there."""
-        found, seen, waiting = {start.hex: start.points}, {start}, [start]
-        while waiting:
-            for _, motion in self.steps(waiting.pop()):
-                if motion is not None and motion not in seen:
-                    seen.add(motion)
-                    waiting.append(motion)
-                    if motion.ledger.points > found.get(motion.hex, -1):
-                        found[motion.hex] = motion.ledger.points
+        """Return the hexes that a motion can come to, each with the most points that can be left there.
+
+        Of two motions that differ only in points, the one with more can do all that the other can.
+        """
+        found = {start.hex: start.points}
+        best = {(start.hex, start.facing, start.ledger[1:]): start.points}
+        waiting = [start]
+        for motion in waiting:
+            if motion.ledger.points < best[motion.hex, motion.facing, motion.ledger[1:]]:
+                continue
+            for _, after in self.steps(motion):
+                if after is None:
+                    continue
+                hex, facing, ledger = after
+                key, points = (hex, facing, ledger[1:]), ledger.points
+                if points > best.get(key, -1):
+                    best[key] = points
+                    waiting.append(after)
+                    if points > found.get(hex, -1):
+                        found[hex] = points
         return found
 
     def can_stay(self, start: Motion) -> bool:

@@ -304,6 +304,24 @@ def test_random_battles_end_and_are_never_stuck(hangar: Hangar, game: str) -> No
     assert seen >= {"hold", "place", "stay", "seek", "enter", "renumber", "keep", "die"}
 
 
+def test_nobody_leaves_when_all_stay(hangar: Hangar) -> None:
+    """The training game of Cartwheel (9.7.14): no plane leaves the board in six rounds."""
+    rules = hangar.rules[CW]
+    for seed in range(10):
+        flights = [
+            bomber(hangar, "betty", "G15 N L", 1, "G4M", losses=1, is_loaded=False),
+            hangar.flight("zero", "Ki-43", "H14 N L", number=2),
+            hangar.flight("late", "Ki-43", "L", number=3, enters=3),
+            interceptor(hangar, "x", 1, "P-38", "L"),
+            interceptor(hangar, "y", 2, "P-38", "M"),
+        ]
+        battle, chance = start(hangar, CW, *flights, options=frozenset({"all_stay"})), random.Random(seed)
+        while not battle.is_over:
+            assert (rules.decider(battle) is None) == (rules.legal(battle)[0].deed == "die")
+            battle = rules.act(battle, chance.choice(rules.legal(battle)))
+            assert not any(flight.is_home or flight.left for flight in battle.flights)
+
+
 def check_invariants(rules: Any, battle: Any) -> None:
     if battle.motion is not None:
         first = battle.flights[battle.active[0]]
