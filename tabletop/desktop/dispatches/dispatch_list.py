@@ -1,6 +1,7 @@
 """The list of dispatches: the title, state and way of each, and the texts of the selected one."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
@@ -26,6 +27,18 @@ _TRACK_PX: Final = 46
 _POINT_PX: Final = 5.0
 _SHOWN: Final = Qt.ItemDataRole.UserRole
 _WRAPPED: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+
+
+def caption_room(captions: Sequence[str], left: float, width: float) -> Iterator[tuple[int, float, float]]:
+    """Yield the number of each point that has words, with the left and right end of the room for them.
+
+    Points without words leave their room to their neighbours.
+    """
+    told = [number for number, words in enumerate(captions) if words]
+    share = width / max(1, len(captions))
+    between = [left + (one + other + 1) / 2 * share for one, other in pairwise(told)]
+    for number, (start, end) in zip(told, pairwise((left, *between, left + width)), strict=False):
+        yield number, start, end
 
 
 class ShownDispatch(NamedTuple):
@@ -181,17 +194,19 @@ class _DispatchPainter(QStyledItemDelegate):
                 painter.drawRect(QRectF(at.x() - 6, at.y() - 5, 12, 10))
             else:
                 painter.drawEllipse(at, _POINT_PX, _POINT_PX)
-            self._paint_caption(painter, point, at, room, step)
+        for number, words in enumerate(([point.words for point in way], [point.time for point in way])):
+            self._paint_captions(painter, words, QRectF(left, y, right - left, 0), room, number)
 
-    def _paint_caption(self, painter: QPainter, point: WayPoint, at: QPointF, room: QRectF, step: float) -> None:
-        """Paint the words and the time of a point under it, cut if there is no room for them."""
+    def _paint_captions(self, painter: QPainter, captions: Sequence[str], way: QRectF, room: QRectF, line: int) -> None:
+        """Paint a line of words under the points of a way, each cut if there is no room for it."""
         metrics = painter.fontMetrics()
         painter.setPen(self._theme.colour("ink2"))
-        for number, words in enumerate((point.words, point.time)):
-            cut = metrics.elidedText(words, Qt.TextElideMode.ElideRight, int(step) - 4)
+        for number, start, end in caption_room(captions, room.left(), room.width()):
+            cut = metrics.elidedText(captions[number], Qt.TextElideMode.ElideRight, int(end - start) - 4)
             wide = metrics.horizontalAdvance(cut)
-            x = min(max(at.x() - wide / 2, room.left()), room.right() - wide)
-            painter.drawText(QPointF(x, at.y() + _POINT_PX + 3 + metrics.ascent() + number * metrics.height()), cut)
+            middle = way.left() + number * way.width() / max(1, len(captions) - 1)
+            x = min(max(middle - wide / 2, start), end - wide)
+            painter.drawText(QPointF(x, way.top() + _POINT_PX + 3 + metrics.ascent() + line * metrics.height()), cut)
 
     def _pen(self, state: str) -> QPen:
         pen = QPen(self._theme.colour("ink" if state == "passed" else "ink3"), 2)

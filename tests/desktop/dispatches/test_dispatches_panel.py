@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QPushButton
 
 from tabletop.desktop.dispatches.dispatch_card import DispatchCard
-from tabletop.desktop.dispatches.dispatch_list import DispatchList
+from tabletop.desktop.dispatches.dispatch_list import DispatchList, caption_room
 from tabletop.desktop.dispatches.dispatches_panel import DispatchesPanel
 from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.desktop.umpire.orders_panel import OrdersPanel
@@ -247,3 +247,9 @@ def test_the_list_paints_every_state_of_a_way(table, panel, qtbot) -> None:
     session.submit("Una", DeliverDispatch(max(session.game.dispatches)))
     rows(panel)
     assert panel.grab().toImage() != before
+
+
+def test_words_under_a_way_have_room_of_their_own() -> None:
+    assert list(caption_room(("a", "b", "c", "d"), 0, 80)) == [(0, 0, 20), (1, 20, 40), (2, 40, 60), (3, 60, 80)]
+    assert list(caption_room(("a", "", "c", ""), 0, 80)) == [(0, 0, 30), (2, 30, 80)], "no words, no room"
+    assert list(caption_room(("", "", ""), 0, 80)) == []
