@@ -12,9 +12,9 @@ from tabletop.game.chance import NoChance, NoChanceError
 from tabletop.game.change.draft import Draft
 from tabletop.game.change.outcome import Asks, Refused
 from tabletop.game.change.told import Told
-from tabletop.game.commands import AllowOrder, AnyCommand, SendReport
+from tabletop.game.commands import AllowOrder, AnyCommand, Command, SendReport
 from tabletop.game.decide import perform
-from tabletop.game.decisions.order_decisions import REPORT, TAKE_BACK, order_given
+from tabletop.game.decisions.order_decisions import REPORT, TAKE_BACK, leading, order_given
 from tabletop.game.properties.property_reader import Reading
 from tabletop.game.state.values import Value
 from tabletop.game.umpire.held_order import HeldOrder
@@ -102,6 +102,11 @@ class OrderWords:
     def command(self, order: HeldOrder) -> AnyCommand | None:
         """Return the command of an order, for the umpire; None for others, and for an undo."""
         return msgspec.json.decode(order.command, type=AnyCommand) if order.command else None
+
+    def leading(self, order: HeldOrder) -> Command | None:
+        """Return the command that an order is about, for the umpire: the move without its costs; None for others."""
+        command = self.command(order)
+        return leading(command) if command is not None else None
 
     def _given(self, order: HeldOrder) -> Told:
         return order_given(msgspec.json.decode(order.command, type=AnyCommand), self._model.components.maps)

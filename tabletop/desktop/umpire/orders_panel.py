@@ -24,6 +24,7 @@ from tabletop.game.commands import (
     AllowOrder,
     AnyCommand,
     At,
+    Command,
     DelayOrder,
     HoldOrders,
     MovePieces,
@@ -327,13 +328,16 @@ class OrdersPanel(KeyedPanel):
             self._model.submit(AllowOrder(id))
 
     def _can_change(self, order: HeldOrder) -> bool:
-        command = OrderWords(self._model).command(order)
-        if isinstance(command, SendReport):
+        words = OrderWords(self._model)
+        if isinstance(words.command(order), SendReport):
             return True
+        command = words.leading(order)
         return isinstance(command, RollDice) or (isinstance(command, MovePieces) and isinstance(command.to, At | Spot))
 
     def change(self) -> None:
         """Carry out the selected order in another way: to another place, or with other dice.
+
+        A move to another place pays none of the costs that the player's way had.
 
         For a report, put the keyboard into its first figure instead.
         """
@@ -343,11 +347,11 @@ class OrdersPanel(KeyedPanel):
         if self._figures is not None:
             self._figures.focus_first()
             return
-        instead = self._changed(OrderWords(self._model).command(order))
+        instead = self._changed(OrderWords(self._model).leading(order))
         if instead is not None:
             self._model.submit(AllowOrder(id, instead))
 
-    def _changed(self, command: AnyCommand | None) -> AnyCommand | None:
+    def _changed(self, command: Command | None) -> AnyCommand | None:
         if isinstance(command, RollDice):
             dice = self._model.ask(Prompt("dice", tr("Which dice instead?"), default=command.dice))
             return replace(command, dice=str(dice)) if dice else None

@@ -110,12 +110,12 @@ def hold(action: Action, command: Command, why: str = "") -> None:
     order = HeldOrder(
         action.seat,
         action.own_sides,
-        FINDING if why else tag_of(_leading(command)),
+        FINDING if why else tag_of(leading(command)),
         msgspec.json.encode(command).decode(),
         tuple(action.questions.answers.items()),
         action.components.contact_clock.now(action.draft.property),
         about={
-            **_what(_leading(command), action.components.maps),
+            **_what(leading(command), action.components.maps),
             **_counters(action, _pieces(command)),
             **_because(why),
         },
@@ -160,10 +160,10 @@ def hold_report(action: Action, command: SendReport, facts: dict[str, Value]) ->
 
 def order_given(command: Command, maps: Mapping[str, Map]) -> Told:
     """Return the message about an order: the kind of the command, its goal, and the pieces that it names."""
-    return Told("order-given", _what(_leading(command), maps), _pieces(command))
+    return Told("order-given", _what(leading(command), maps), _pieces(command))
 
 
-def _leading(command: Command) -> Command:
+def leading(command: Command) -> Command:
     """Return the command that an order is about.
 
     If all commands of a batch after the first only set properties, for example to pay for a move, it is the first one.

@@ -9,6 +9,7 @@ from tabletop.game.beliefs.contact_rules import ContactRules
 from tabletop.game.commands import (
     AllowOrder,
     At,
+    Batch,
     Begin,
     DelayOrder,
     GiveSeat,
@@ -17,6 +18,7 @@ from tabletop.game.commands import (
     RefuseOrder,
     RollDice,
     SendReport,
+    SetProperty,
     TakeSeat,
 )
 from tests.desktop.contacts.test_contact_menu import FORCE, SIGHTING
@@ -152,7 +154,7 @@ def test_an_undo_that_others_noticed_is_usually_refused(two, qtbot) -> None:
     session.submit("Allies", RollDice("2d6"))
     session.submit("Japan", RollDice("1d6"))
     session.submit("Una", HoldOrders(("take-back", "roll", "move")))
-    session.submit("Japan", MovePieces((piece,), At("pacific", "Truk")))
+    session.submit("Japan", Batch((MovePieces((piece,), At("pacific", "Truk")), SetProperty("paid", "1"))))
     panel.show_orders()
     assert len(rows(panel)) == 3
     qtbot.keyClick(listed, Qt.Key.Key_Slash)
@@ -160,6 +162,7 @@ def test_an_undo_that_others_noticed_is_usually_refused(two, qtbot) -> None:
     two.answers.append("Saipan")
     qtbot.keyClick(listed, Qt.Key.Key_E)
     assert model.game.lying(piece).place == model.components.maps["pacific"].find("Saipan")
+    assert "paid" not in model.game.properties, "the costs of the way to Truk"
     assert two.refused == []
 
 
