@@ -56,7 +56,8 @@ class BeliefDifference(Struct, frozen=True):
     """One difference between the truth and the belief of a side (by its index), with the letter that marks it.
 
     `pieces` are the pieces in question. `contact` is the number of the side's contact; 0 if there is none. `truth` is
-    the true point of the pieces, and `believed` is the point where the side believes something to be.
+    the true point of the pieces, and `believed` is the point where the side believes something to be. `claims` are the
+    claims of the contact that are not true.
     """
 
     letter: str

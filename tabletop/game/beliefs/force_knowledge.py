@@ -95,8 +95,9 @@ class SightHistory:
 
 
 def forces(game: Game) -> list[Force]:
-    """Return the forces on the maps that not everybody sees, or that a contact is about, in the order of their
-    places.
+    """Return the forces that lie on a map and that not everybody sees, or that a contact is about.
+
+    They are sorted by side, and then by place.
     """
     reported = {piece for contact in game.contacts.values() for piece in contact.of}
     found = []
