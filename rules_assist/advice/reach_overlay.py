@@ -1,7 +1,7 @@
 """The overlay of the places that pieces can reach.
 
-It is paler as the cost rises, and hatched if the place is costly or overcrowded. It has the cost at every place, unless
-there are more than `MOST_LABELS`.
+A place is paler the higher its cost is, and hatched if it is costly or overcrowded. Each place shows its cost, unless
+there are more places than `MOST_LABELS`.
 """
 
 from collections.abc import Mapping, Sequence

@@ -195,7 +195,9 @@ def _of_term(term: Dice | FixedNumber) -> Distribution[int]:
 
 
 def _kept(term: Dice, faces: tuple[int, ...]) -> Distribution[int]:
-    """Return the distribution of the total of the kept dice, by trying all combinations. Raises TooMany."""
+    """Return the distribution of the total of the kept dice, by trying all combinations. Raises TooMany for more
+    than `MOST_OUTCOMES` combinations.
+    """
     assert term.keep is not None
     if len(faces) ** term.count > MOST_OUTCOMES:
         raise TooMany(f"{term.count} dice of {len(faces)} sides come in too many combinations.")
@@ -215,7 +217,9 @@ def faces_of(term: Dice) -> tuple[int, ...]:
 
 
 def one_die(text: str) -> Dice:
-    """Return the die of a roll in dice notation that is one plain die, with nothing added. Raises DiceError."""
+    """Return the die of a roll in dice notation that is one plain die, with nothing added. Raises DiceError for any
+    other text.
+    """
     spec: Spec = parse(text)
     if len(spec) == 1 and isinstance(spec[0], Dice) and spec[0] == Dice(1, spec[0].sides, faces=spec[0].faces):
         return spec[0]

@@ -169,7 +169,7 @@ class _View:
         self._viewer = self._about(start)
 
     def look(self, end: End) -> SightResult:
-        """Return the result of a look at another end. Raises `Unanswerable`."""
+        """Return the result of a look at another end. Raises `Unanswerable` if that end is on another map."""
         if end.where.map != self._sight.map:
             raise Unanswerable(f"Nothing on {self._sight.map} sees what is on {end.where.map}.")
         here, there = (self._point(each) for each in (self._start.where.place, end.where.place))

@@ -66,7 +66,9 @@ class Needs:
         return self._as(need, name, value) if need is not None else _YES_NO.get(value, value)
 
     def _as(self, need: NeedSpec, name: str, value: Value) -> Value:
-        """Return a value in the kind that the fact needs. Raises `Unanswerable`."""
+        """Return a value in the kind that the fact needs. Raises `Unanswerable` for a value of another kind, and
+        for one that is not among the choices of the fact.
+        """
         found = as_kind(need.kind, value)
         if found is None:
             kinds: Mapping[FactKind, str] = {"number": "a whole number", "yes-no": "yes or no", "word": "a word"}

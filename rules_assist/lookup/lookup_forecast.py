@@ -44,8 +44,8 @@ class Forecast(Struct, frozen=True):
     """The results of a lookup before it is rolled.
 
     `outcomes` are those of the table itself. `ends` are those at the end of the tables to which it leads, if any.
-    `mean` is the average value of the results, if all are numbers. `exact` is true if
-    nothing was simulated. `compared` are forecasts with other facts, by their titles.
+    `mean` is the average value of the results, if all are numbers. `exact` is true if nothing was simulated. `compared`
+    are forecasts with other facts, by their titles.
     """
 
     table: str

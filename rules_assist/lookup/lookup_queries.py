@@ -96,7 +96,10 @@ class ExplainQuery:
 
 
 def looked(situation: Situation, given: Mapping[str, Data], words: Collection[str]) -> TableLookup:
-    """Return the lookup that a question asks for. All words except its own are facts. Raises Unanswerable."""
+    """Return the lookup that a question asks for. All words except its own are facts.
+
+    Raises `Unanswerable` for an unknown table or piece, and for wrong facts.
+    """
     id, piece = given.get("table"), given.get("of", 0)
     tables = tables_in(situation)
     table = tables.get(id) if isinstance(id, str) else None

@@ -110,7 +110,7 @@ class TableLookup:
         self._came: dict[tuple[tuple[str, Value], ...], RollEnding] = {}
 
     def lookup(self) -> Lookup:
-        """Return the lookup before the roll. If there is nothing to roll, it has its result."""
+        """Return the lookup before the roll. If there is nothing to roll, the lookup has its result already."""
         dice, chart = self.table.dice, self.table.chart
         counts = dice.counts(self.with_cell) if isinstance(dice, PoolDice) else {}
         count = sum(counts.values()) if isinstance(dice, PoolDice) else dice.count if dice else 0
@@ -222,7 +222,10 @@ class TableLookup:
         return RollEnding(cell, hits_text(hits, half), hits, meant.title if meant else "", then, hits, half)
 
     def _read(self, cell: Cell, rolled: Reader) -> tuple[str | None, Value]:
-        """Return the text of a cell, and its number; None for both without a text."""
+        """Return the text of a cell, and its number; None for both without a text.
+
+        For a cell with a formula, return the value of the formula, as text and as it is.
+        """
         text = cell.text
         if text is None:
             return None, None

@@ -116,7 +116,9 @@ class PoolDice:
         return f"{count}d{faces}" if count > 0 else ""
 
     def counts(self, facts: Reader) -> dict[str, int]:
-        """Return the number of dice in each pool. Raises Unanswerable."""
+        """Return the number of dice in each pool. Raises Unanswerable for more than `MOST_DICE` dice in all, and
+        for a number that is not whole.
+        """
         found = {id: max(_whole(count, facts), 0) for id, count in self._counts.items()}
         if sum(found.values()) > MOST_DICE:
             raise Unanswerable(text("too-many-dice", most=MOST_DICE))

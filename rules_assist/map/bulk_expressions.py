@@ -95,7 +95,9 @@ class Survey:
         return np.array([is_true(value) for value in values], np.bool_)[codes]
 
     def numbers(self, expression: Expression) -> Ints:
-        """Return the number that the expression gives for each member. Raises ExpressionError."""
+        """Return the number that the expression gives for each member. Raises ExpressionError for a value that is
+        not a whole number.
+        """
         codes, values = self._values(expression)
         found = []
         for value in values:

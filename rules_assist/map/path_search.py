@@ -282,7 +282,8 @@ def search(
     """Return the cheapest way to a goal (None: no way), and the cheapest way to every state visited before it.
 
     `expand` gives the states that follow a state, and the cost of each step (0 or more). Without a goal everything that
-    can be reached is visited. Ways of the same cost keep the order in which they were found. Raises TooLarge.
+    can be reached is visited. Ways of the same cost keep the order in which they were found. Raises TooLarge for more
+    than `MOST_STATES` states.
     """
     order = count()
     came_from: dict[S, S | None] = {}
@@ -323,10 +324,10 @@ A procedure that lets a player make the move offers the legal actions of each st
 
 
 def played(start: S, legal: Legal[S]) -> Mapping[S, tuple[str, ...]]:
-    """Return every state that a tactical move can reach, with the shortest sequence of actions. The start has no
-    actions.
+    """Return every state that a tactical move can reach, with the shortest sequence of actions.
 
-    Equal states are merged. Among sequences of the same length the first is kept. Raises TooLarge.
+    The start has no actions. Equal states are merged. Among sequences of the same length the first is kept. Raises
+    TooLarge for more than `MOST_STATES` states.
     """
     came_from: dict[S, tuple[S, str] | None] = {start: None}
     waiting = [start]

@@ -84,7 +84,11 @@ class WrittenMode:
         return ""
 
     def reach(self, situation: Situation, pieces: Sequence[int]) -> "WrittenReach":
-        """Return the common reach of these pieces. Raises `Unanswerable`."""
+        """Return the common reach of these pieces.
+
+        Raises `Unanswerable` for a piece that does not move in this way, for pieces that do not stand together, and for
+        an allowance that is no whole number.
+        """
         key = ("reach", self.id, tuple(pieces))
         return situation.once(key, lambda: self._reach(situation, tuple(pieces)), WrittenReach)
 
@@ -102,13 +106,16 @@ class WrittenMode:
         return WrittenReach(self, lifted.facets(map), movers, starts, allowance)
 
     def allowance_of(self, movers: Sequence[Mover]) -> int:
-        """Return the allowance of some movers together: the least that one of them has. Raises `Unanswerable`."""
+        """Return the allowance of some movers together: the least that one of them has.
+
+        Raises `Unanswerable` for an allowance that is no whole number.
+        """
         return min(self._number(self._allowance, mover) for mover in movers)
 
     def command(self, situation: Situation, pieces: Sequence[int], place: str) -> AnyCommand | None:
         """Return the command that moves these pieces to a place, and notes the move on them as the rule file says.
 
-        None if they cannot go there. Raises `Unanswerable`.
+        None if they cannot go there. Raises `Unanswerable` if they have no common reach; see `reach`.
         """
         reach = self.reach(situation, pieces)
         if place not in reach.places:

@@ -88,7 +88,9 @@ class WrittenSupply:
         return node if any(walked[step] for step in into) else None
 
     def lines(self, situation: Situation, piece: int, map: str = "") -> "WrittenLines":
-        """Return the lines that supply a piece, on a map (by default its own). Raises `Unanswerable`."""
+        """Return the lines that supply a piece, on a map (by default its own). Raises `Unanswerable` if no map is
+        given for a piece on no map.
+        """
         where = situation.stands(piece)
         if not map and where is None:
             raise Unanswerable(text("stands-on-no-map", piece=name_of(situation, piece)))

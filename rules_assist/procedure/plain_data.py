@@ -35,7 +35,7 @@ def to_plain(value: object, type: Any) -> Plain:
 
 
 def from_plain(data: Plain, type: type[T]) -> T:
-    """Return the value of a type, made from plain data. Raises MisfitError."""
+    """Return the value of a type, made from plain data. Raises MisfitError for data that do not fit the type."""
     try:
         return msgspec.convert(_walked(_described(cast("Hashable", type)), data, _numbered), type, str_keys=True)
     except (msgspec.ValidationError, ValueError) as problem:

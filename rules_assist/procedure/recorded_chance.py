@@ -21,7 +21,9 @@ class RecordedChance(Chance):
         self._secret = secret
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
-        """Return the next draw; see `Chance.draw`. Raises NoChanceError."""
+        """Return the next draw; see `Chance.draw`. Raises NoChanceError if a new draw is needed and there is no
+        source for it.
+        """
         if self._earlier and self._earlier[0][0] == sides:
             result = self._earlier.pop(0)[1]
         elif self._source is None:

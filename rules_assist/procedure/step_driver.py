@@ -75,7 +75,7 @@ def cell_at(frame: Frame, side: str) -> str:
 
 
 def state_of(step: ProcedureStep[Any], frame: Frame) -> Any:
-    """Return the initial state of a step. Raises MisfitError."""
+    """Return the initial state of a step. Raises MisfitError if the data of the frame do not fit the step."""
     return from_plain(frame.state, step.state)
 
 

@@ -283,7 +283,9 @@ def _back(terrain: Terrain, reach: Reach, place: str) -> BackWay | None:
 
 
 def ask(query: Query, situation: Situation, given: Mapping[str, Data]) -> Struct:
-    """Return the answer to a question. The question must know each of its words. Raises `Unanswerable`."""
+    """Return the answer to a question. Raises `Unanswerable` for a word that the question does not know, and if it
+    has no answer.
+    """
     for word in given:
         if word not in query.takes and OTHERS not in query.takes:
             near = nearest(word, query.takes)
@@ -293,7 +295,9 @@ def ask(query: Query, situation: Situation, given: Mapping[str, Data]) -> Struct
 
 
 def pieces_in(situation: Situation, given: Mapping[str, Data]) -> tuple[int, ...]:
-    """Return the pieces that a question names under `of`. Raises `Unanswerable`."""
+    """Return the pieces that a question names under `of`. Raises `Unanswerable` if none is named, or one that this
+    side does not see.
+    """
     found = []
     for said in _several(given.get("of")):
         if not isinstance(said, int) or said not in situation.game.pieces:
@@ -321,7 +325,10 @@ def mode_of(situation: Situation, pieces: Sequence[int], given: Mapping[str, Dat
 
 
 def one_of(parts: Mapping[str, K], said: Data, what: str) -> K:
-    """Return the part of the rules with that id. If no id is given, return the only part. Raises `Unanswerable`."""
+    """Return the part of the rules with that id. If no id is given, return the only part.
+
+    Raises `Unanswerable` for an unknown id, and for no id where there are none or several parts.
+    """
     if said is None and len(parts) == 1:
         return next(iter(parts.values()))
     if isinstance(said, str) and said in parts:
@@ -331,7 +338,9 @@ def one_of(parts: Mapping[str, K], said: Data, what: str) -> K:
 
 
 def side_in(situation: Situation, said: Data) -> str:
-    """Return the side that a question names; by default the one that asks. Raises `Unanswerable`."""
+    """Return the side that a question names; by default the one that asks. Raises `Unanswerable` if that is no side
+    of the game.
+    """
     side = situation.side if said is None else said
     if isinstance(side, str) and side in situation.sides:
         return side
@@ -339,7 +348,7 @@ def side_in(situation: Situation, said: Data) -> str:
 
 
 def map_in(situation: Situation, said: Data) -> str:
-    """Return the map that a question names; by default the first. Raises `Unanswerable`."""
+    """Return the map that a question names; by default the first. Raises `Unanswerable` for an unknown map."""
     maps = situation.book.ground.atlas.maps
     if said is None:
         return maps[0]
@@ -349,7 +358,10 @@ def map_in(situation: Situation, said: Data) -> str:
 
 
 def where_in(situation: Situation, said: Data, map: Data = None) -> Where:
-    """Return the place that a question names, by its name or as the place of a piece. Raises `Unanswerable`."""
+    """Return the place that a question names, by its name or as the place of a piece.
+
+    Raises `Unanswerable` for an unknown place, and for a piece on no map.
+    """
     if isinstance(said, Where):
         return said
     if isinstance(said, int) and said in situation.game.pieces:
@@ -367,7 +379,7 @@ def where_in(situation: Situation, said: Data, map: Data = None) -> Where:
 
 
 def node_in(terrain: Terrain, said: Data) -> int:
-    """Return the node of a place that a question names. Raises `Unanswerable`."""
+    """Return the node of a place that a question names. Raises `Unanswerable` if the map has no such place."""
     node = terrain.node(str(said))
     if node is None:
         near = nearest(str(said), terrain.numbers)
@@ -377,7 +389,7 @@ def node_in(terrain: Terrain, said: Data) -> int:
 
 
 def place_in(terrain: Terrain, said: Data) -> str:
-    """Return the own name of a place that a question names. Raises `Unanswerable`."""
+    """Return the own name of a place that a question names. Raises `Unanswerable` if the map has no such place."""
     return terrain.names[node_in(terrain, said)]
 
 

@@ -168,7 +168,9 @@ def _ground_checks(ground: PlaceRuleSet) -> Iterator[Check]:
 
 
 def _sequence(reader: ModuleReader, module: Module, files: Mapping[str, RulesFile]) -> Sequence | None:
-    """Return the sequence of play of the rule files; None if they have none. Raises ModuleProblems."""
+    """Return the sequence of play of the rule files; None if they have none. Raises ModuleProblems with its
+    mistakes, or if several files have one.
+    """
     found = [(file, record.sequence) for file, record in files.items() if record.sequence is not None]
     if not found:
         return None

@@ -54,7 +54,8 @@ class SideSupplyAnswer(Struct, frozen=True):
 
 
 class OpeningAnswer(Struct, frozen=True, omit_defaults=True):
-    """The enemies that would have to leave so that a line reaches a piece, and that line.
+    """The enemies that would have to leave so that a line reaches a piece (`lifting`), that line, and a sentence about
+    both.
 
     `opens` is false for a piece in supply, and if the removal of enemies would not open a line.
     """

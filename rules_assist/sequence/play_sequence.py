@@ -234,7 +234,7 @@ class Sequence:
 
     @cached_property
     def _named(self) -> frozenset[str]:
-        """All names in the phases."""
+        """The ids of all ways of moving and procedures that the phases name, without those of reactions."""
         return frozenset(
             what for each in self.record.phases for what in (*each.modes, *each.offers, *each.begins, *each.ends)
         )

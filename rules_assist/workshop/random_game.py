@@ -144,7 +144,7 @@ class RandomGame:
             self.go_on()
 
     def go_on(self) -> None:
-        """Go on to the next phase. Raises `DeadEndError`."""
+        """Go on to the next phase. Raises `DeadEndError` if the phase does not end."""
         before = self.sequence.positions(self.seen())
         side = self.sequence.closing(self.seen())[0]
         self.begin(Begin(NEXT_PHASE, {}, side))

@@ -73,14 +73,19 @@ class CaseDice(Chance):
         return [f"{die.face} ({die.why or die.stream})" if die.why or die.stream else die.face for die in self._dice]
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - a case hears of all
-        """Return the next result; see `Chance.draw`. Raises CaseDiceError."""
+        """Return the next result; see `Chance.draw`. Raises CaseDiceError if no die of the case is left for it, or
+        if the die does not have such a face.
+        """
         face = self._next(why, f"1 to {sides}").face
         if not face.isdigit() or not 1 <= int(face) <= sides:
             raise CaseDiceError(f"{face} is not a result of '{why}', which has 1 to {sides}.")
         return int(face) - 1
 
     def pick(self, among: Sequence[int], why: str) -> int:
-        """Return the next drawn piece, by its name or its number among the candidates. Raises CaseDiceError."""
+        """Return the next drawn piece, by its name or its number among the candidates.
+
+        Raises CaseDiceError if no die of the case is left for it, or if the piece is not among the candidates.
+        """
         face = self._next(why, f"one of {len(among)}").face
         if face.isdigit() and 1 <= int(face) <= len(among):
             return among[int(face) - 1]
@@ -92,7 +97,9 @@ class CaseDice(Chance):
         return piece
 
     def _next(self, why: str, what: str) -> CaseDie:
-        """Return the next die for this reason and use it up. Raises CaseDiceError."""
+        """Return the next die for this reason and use it up. Raises CaseDiceError if none is left, or if the next
+        die is for another reason.
+        """
         for n, die in enumerate(self._dice):
             if die.fits(why, self._titles):
                 return self._dice.pop(n)

@@ -95,7 +95,10 @@ def _judged(
 
 
 def _whole(case: CaseRecord, known: Mapping[str, CaseRecord]) -> CaseRecord:
-    """Return a case together with everything that it takes over by `like`. Raises CaseError."""
+    """Return a case together with everything that it takes over by `like`.
+
+    Raises CaseError if `like` names no case, or if the chain of cases is too long or a ring.
+    """
     for _ in range(LONGEST_LIKE):
         if case.like is None:
             return case
@@ -123,7 +126,7 @@ def _wrong(book: RuleBook, case: CaseRecord, options: Mapping[str, Value]) -> It
 
 
 def _choices(case: CaseRecord) -> list[tuple[tuple[str, Value], ...]]:
-    """Return each choice of options with which a case is run. Raises CaseError."""
+    """Return each choice of options with which a case is run. Raises CaseError for an option without choices."""
     for name, choices in case.for_options.items():
         if not choices:
             raise CaseError(f"'for_options' gives no choice for '{name}'.")

@@ -186,7 +186,9 @@ class CasePlayer:
         return command
 
     def _with_holders(self, said: Data) -> Data:
-        """Return a command in which the names of decks, hands and boxes are replaced by their ids. Raises CaseError."""
+        """Return a command in which the names of decks, hands and boxes are replaced by their ids. Raises CaseError
+        for an unknown name.
+        """
         if not isinstance(said, Mapping):
             return said
         game, found = self._table.game, {key: self._with_holders(value) for key, value in said.items()}
@@ -383,7 +385,7 @@ def _verb_of(said: Saying) -> str:
 
 
 def tracker_named(table: CaseTable, name: str) -> Tracker:
-    """Return a turn tracker of the table. Raises CaseError."""
+    """Return a turn tracker of the table. Raises CaseError for an unknown name."""
     trackers = table.components.trackers
     if name not in trackers:
         raise unknown(f"There is no tracker '{name}'", name, trackers)

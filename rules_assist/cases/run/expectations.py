@@ -105,7 +105,7 @@ class _ExpectationCheck:
         self._seen = self._table.seen(self._truth, self._side)
 
     def wrong(self) -> list[str]:
-        """Return every difference from the expectations. Raises CaseError."""
+        """Return every difference from the expectations. Raises CaseError for a word that cannot be expected."""
         found: list[str] = []
         for word, wanted in self._expected.items():
             if word in HOW:
@@ -249,7 +249,7 @@ class _ExpectationCheck:
         return mismatches(wanted, self._situation.read(number, key), where)
 
     def _place_of(self, number: int) -> NamedThing:
-        """Return the name of a piece's place. The name for players comes first."""
+        """Return the name of a piece's place: the name for players comes first. `NOWHERE` for a piece on no map."""
         where = self._situation.where(number)
         return self._names.title(where) if where else NamedThing(NOWHERE)
 

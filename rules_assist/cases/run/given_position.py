@@ -106,7 +106,9 @@ class _PositionSetup:
         self._do(SetProperty(property_of(check), level))
 
     def piece(self, name: str, piece: GivenPiece) -> None:
-        """Place a piece, or move and change an existing one. Raises CaseError."""
+        """Place a piece, or move and change an existing one. Raises CaseError for an unknown name, kind or place,
+        and for a new piece without a place.
+        """
         goal = None
         if piece.at is not None:
             where = where_named(self._table.situation(self._table.game, ""), piece.at, piece.map or "")
@@ -141,7 +143,7 @@ class _PositionSetup:
         self.must_be_done()
 
     def words(self, said: Mapping[str, Data]) -> None:
-        """Apply the words of the module. Raises CaseError."""
+        """Apply the words of the module. Raises CaseError for an unknown word."""
         for word, data in said.items():
             known = self._table.book.words
             if word not in known:

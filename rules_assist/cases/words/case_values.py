@@ -8,9 +8,8 @@ from tabletop.game.state.values import Value
 def positions(tracker: Tracker, levels: tuple[str, ...]) -> tuple[int, ...]:
     """Return the positions of a tracker from the names of its levels.
 
-    A name is a label, or the beginning or the first word of exactly one label.
-
-    Raises CaseError.
+    A name is a label, or the beginning or the first word of exactly one label. Raises CaseError for any other name, and
+    for too few or too many names.
     """
     if len(levels) != len(tracker.levels):
         names = ", ".join(level.name for level in tracker.levels)

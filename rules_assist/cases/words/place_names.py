@@ -40,7 +40,9 @@ def gazetteer(atlas: Atlas) -> Gazetteer:
 
 
 def where_named(situation: Situation, name: str, map_id: str = "") -> Where:
-    """Return the place of that name, on that map or else on the first map that has one. Raises CaseError."""
+    """Return the place of that name, on that map or else on the first map that has one. Raises CaseError for an
+    unknown map or place.
+    """
     maps = situation.book.module.components.maps
     if map_id and map_id not in maps:
         raise unknown(f"There is no map '{map_id}'", map_id, maps)

@@ -56,7 +56,11 @@ class Unpaid:
 
 
 def owing(step: JudgedStep, journeys: Iterable[Journey]) -> Mapping[str, int]:
-    """Return the costs of allowed journeys minus the payments of the step, for each pool that pays."""
+    """Return the costs of allowed journeys minus the payments of the step, for each pool that pays.
+
+    Costs that either Allied pool can pay are divided between both. First, payments of these pools beyond their own
+    costs are deducted.
+    """
     charge, oil = Charge(), 0
     for journey in journeys:
         charge += journey.move.charge(journey.node)

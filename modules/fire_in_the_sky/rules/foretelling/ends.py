@@ -92,7 +92,9 @@ def _holders(fight: Fight, water: str) -> TrialCounts[str]:
 
 
 def _lost(fight: Fight, side: str, fate: int) -> TrialCounts[int]:
-    """Return the number of units of a side with a fate, counted over all repetitions."""
+    """Return, for each number of units of a side that can have this fate, the number of repetitions in which so
+    many have it.
+    """
     rows = fight.rows([unit for unit in fight.units if unit.side == side])
     counts = np.bincount((fight.fates[rows] == fate).sum(axis=0))
     return TrialCounts({number: int(count) for number, count in enumerate(counts) if count}, fight.throws.tries)

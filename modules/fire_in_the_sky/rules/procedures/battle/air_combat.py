@@ -337,7 +337,7 @@ def guns_of_base(facts: Facts, place: str, by: str) -> int:
 
 
 def _anti_aircraft(situation: Situation, state: Battle, attack: Strike) -> Asking[int]:
-    """Return the number of Air Points shot down by the guns."""
+    """Return the number of Air Points of a strike that the guns shoot down."""
     facts = facts_of(situation)
     enemy = enemy_of(attack.by)
     why = says("Anti-aircraft fire of {target}", target=title_of(attack.force))
