@@ -55,12 +55,17 @@ class SharedInvitation(Struct, frozen=True, forbid_unknown_fields=True):
 class WrittenOrder(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """One order of a seat: a command in the names of its audience, or an undo of steps in its stream. The seat itself
     wants to undo the steps `takes_back`; another seat wants to undo the steps `agrees_to`, and this seat agrees.
+
+    A procedure that an earlier order of the same turn begins has no name yet. The command calls the procedures in
+    `begun` -1, -2 and so on; each is given by the number of orders from its order to this one, and by its place among
+    the procedures of that order, from 0.
     """
 
     command: AnyCommand | None = None
     answers: Answers = ()
     takes_back: tuple[int, ...] = ()
     agrees_to: tuple[int, ...] = ()
+    begun: tuple[tuple[int, int], ...] = ()
 
 
 class Orders(Struct, frozen=True, forbid_unknown_fields=True):

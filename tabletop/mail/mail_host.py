@@ -13,7 +13,6 @@ from tabletop.game.change.step import MAIL, Step
 from tabletop.game.commands import GiveSeat, TakeSeat
 from tabletop.game.sight.seen_changes import whole
 from tabletop.game.state.game import Seat
-from tabletop.journal.records import DRAWS_STAND
 from tabletop.mail.letters import (
     MOST_ORDERS,
     Invitation,
@@ -309,16 +308,8 @@ class MailHost:
     # orders
 
     def _done(self, opened: _Opened) -> int:
-        """Return the number of finished orders of a turn.
-
-        Each of them left one step in the record, even if it was refused. Draws of an order that was refused later are
-        in steps of their own. An agreement to an undo may have added other steps.
-        """
-        seat, found = opened.note.seat, 0
-        for step in self._session.journal.steps(opened.seq + 1):
-            is_answer = isinstance(note_in(step.command), OrderAnswered | ConsentGiven)
-            found += is_answer or (step.by == seat and all(one.key != DRAWS_STAND for one in step.told))
-        return found
+        """Return the number of finished orders of a turn."""
+        return len(self._book.carried_out(opened.note.seat, opened.seq))
 
     def _carry_out(self, seat: str, orders: Orders, opened: _Opened) -> None:
         connection = self._session.join(seat)
@@ -327,7 +318,7 @@ class MailHost:
             news = (entry for entry in stream.entries(orders.after.number) if entry.by != seat)
             changed = {name for entry in news for name, _ in entry.delta.pieces}
             for number, order in list(enumerate(orders.orders, 1))[self._done(opened) :]:
-                answer = self._book.obey(seat, number, order, changed)
+                answer = self._book.obey(seat, number, order, changed, opened.seq)
                 if answer is not None:
                     self._note(OrderAnswered(answer.order, answer.refused, answer.of))
         finally:

@@ -32,6 +32,7 @@ from tabletop.mail.letters import (
 from tabletop.mail.mail_errors import MailError
 from tabletop.mail.mail_keys import KeysFile
 from tabletop.mail.mail_notes import EntryHeard, ReportOpened, TurnSent, by_mail, note_in
+from tabletop.mail.order_book import begun_by
 from tabletop.mail.turn_file import (
     HOST,
     MOST_TURN_BYTES,
@@ -330,20 +331,45 @@ class MailSeat:
     def _orders(self) -> Iterator[WrittenOrder]:
         state = self._state
         names = {number: name for name, number in state.numbers.items()}
-        begun = max(state.heard, state.sent)
+        known = names.keys()
+        sent = max(state.heard, state.sent)
+        written = 0
+        begun: dict[int, tuple[int, int]] = {}
         for place, step in enumerate(self._drafted(), 1):
             if isinstance(step.command, TakeBack):
-                earlier = [seq for seq in step.command.steps if seq <= begun]
+                earlier = [seq for seq in step.command.steps if seq <= sent]
                 numbers = tuple(filter(None, map(state.entries.get, earlier)))
                 if len(numbers) < len(earlier):
                     raise MailError(text("turn-under-way", order=place))
                 if numbers:
                     yield WrittenOrder(takes_back=numbers)
+                    written += 1
                 continue
-            command = renamed(step.command, names.get)  # type: ignore[arg-type]
+            called = _Called(names, begun)
+            command = renamed(step.command, called.name)  # type: ignore[arg-type]
             if command is None:
                 raise MailError(text("order-names-draft", order=place))
-            yield WrittenOrder(command, step.answers)
+            procedures = tuple((written - order, nth) for order, nth in called.procedures)
+            yield WrittenOrder(command, step.answers, begun=procedures)
+            for nth, id in enumerate(begun_by(step, known)):
+                begun.setdefault(id, (written, nth))
+            written += 1
+
+
+class _Called:
+    """The names in an order for the things that the seat knows, and for procedures that the turn itself begins."""
+
+    def __init__(self, names: Mapping[int, int], begun: Mapping[int, tuple[int, int]]) -> None:
+        self._names = names
+        self._begun = begun
+        self.procedures: list[tuple[int, int]] = []
+
+    def name(self, number: int) -> int | None:
+        """Return the name of a thing in the record; None if it has none."""
+        if number in self._begun:
+            self.procedures.append(self._begun[number])
+            return -len(self.procedures)
+        return self._names.get(number)
 
 
 def report_in(keys: KeysFile, data: bytes) -> tuple[TurnReport, str]:

@@ -1,15 +1,16 @@
 """Execution of seats' orders, each with the rights of its seat. Undos wait for consent."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Final
 
 from tabletop.game.change.outcome import Asks, Refused, refused
-from tabletop.game.change.patch import Grant, Sit
+from tabletop.game.change.patch import Grant, Proceed, Sit
 from tabletop.game.change.step import Step
 from tabletop.game.commands import ActFor, AllowOrder, AnyCommand, Batch, ChangeAccess, GiveSeat, Report, TakeSeat
 from tabletop.game.sight.audience_names import is_too_deep, renamed
+from tabletop.journal.records import DRAWS_STAND
 from tabletop.mail.letters import ConsentWanted, OrderAnswer, WrittenOrder
-from tabletop.mail.mail_notes import ConsentAsked, ConsentGiven, MailNote
+from tabletop.mail.mail_notes import ConsentAsked, ConsentGiven, MailNote, OrderAnswered, note_in
 from tabletop.session import ANYWAY, InTheWay, NeedsConsent, Session
 
 _CONSENTING: Final = ((ANYWAY, True),)
@@ -36,10 +37,25 @@ class OrderBook:
             case ConsentGiven(by=by, steps=steps) if steps in self._asked:
                 self._asked[steps].agreed.add(by)
 
-    def obey(self, seat: str, number: int, order: WrittenOrder, changed: set[int]) -> OrderAnswer | None:
+    def carried_out(self, seat: str, opened: int) -> list[Step]:
+        """Return the steps of the finished orders of a turn, one for each; `opened` is the step at which the turn was
+        opened.
+
+        Each order left one step in the record, even if it was refused. Draws of an order that was refused later are in
+        steps of their own. An agreement to an undo may have added other steps.
+        """
+        return [
+            step
+            for step in self._session.journal.steps(opened + 1)
+            if isinstance(note_in(step.command), OrderAnswered | ConsentGiven)
+            or (step.by == seat and all(one.key != DRAWS_STAND for one in step.told))
+        ]
+
+    def obey(self, seat: str, number: int, order: WrittenOrder, changed: set[int], opened: int) -> OrderAnswer | None:
         """Carry out an order of a seat's turn. Return None, or an answer if the order was not carried out.
 
-        `changed` are things that have changed since the order was written; an order that names one is refused as stale.
+        `opened` is the step at which the turn was opened. `changed` are things that have changed since the order was
+        written; an order that names one is refused as stale.
         """
         session, who = self._session, self._session.audience_of(seat)
         if order.takes_back:
@@ -52,7 +68,10 @@ class OrderBook:
             return OrderAnswer(number, refused("not-possible", "mail-order-of-seats"))
         if changed and not changed.isdisjoint(_named(order.command)):
             return OrderAnswer(number, refused("stale", "changed-meanwhile"))
-        meant = session.names(who).true_command(order.command)
+        command = self._in_names(seat, number, order, opened)
+        if command is None:
+            return OrderAnswer(number, refused("not-possible", "mail-order-of-nothing"))
+        meant = session.names(who).true_command(command)
         outcome = meant if isinstance(meant, Refused) else session.submit(seat, meant, order.answers)
         match outcome:
             case Refused():
@@ -63,6 +82,29 @@ class OrderBook:
                 session.consents.refuse(seat, request)
                 return OrderAnswer(number, refused("not-possible", "in-other-words", words=because))
         return None
+
+    def _in_names(self, seat: str, number: int, order: WrittenOrder, opened: int) -> AnyCommand | None:
+        """Return the command of an order in the names of its seat, also for procedures that the turn itself has begun.
+
+        None if one of them was not begun, or is over.
+        """
+        if order.command is None or not order.begun:
+            return order.command
+        names = self._session.names(self._session.audience_of(seat))
+        before = frozenset(self._session.journal.game_at(opened).frames)
+        steps = self.carried_out(seat, opened)
+
+        def name(called: int) -> int | None:
+            if called >= 0:
+                return called
+            if -called > len(order.begun):
+                return None
+            back, place = order.begun[-called - 1]
+            at = number - 1 - back
+            found = begun_by(steps[at], before) if 0 <= at < len(steps) else []
+            return names.frame(found[place]) if 0 <= place < len(found) else None
+
+        return renamed(order.command, name)
 
     def _take_back(self, seat: str, number: int, numbers: tuple[int, ...]) -> OrderAnswer | None:
         known = self._session.stream(seat).numbers
@@ -122,6 +164,14 @@ class _Asked:
     def __init__(self, by: str, agreed: set[str]) -> None:
         self.by = by
         self.agreed = agreed
+
+
+def begun_by(step: Step, before: Collection[int]) -> list[int]:
+    """Return the procedures that a step begins or continues and that still run, without those of `before`; oldest
+    first.
+    """
+    runs = {change.id: change.frame is not None for change in step.patch if isinstance(change, Proceed)}
+    return sorted(id for id, is_running in runs.items() if is_running and id not in before)
 
 
 def _changes_seats(command: AnyCommand | None) -> bool:

@@ -206,9 +206,9 @@ class _Agreed:
         """Carry out a turn of a seat. The dice follow from a link of the other player's chain."""
         chance.begin(link, digest)
         self.note(OrdersOpened(seat, orders.turn, digest.hex(), len(orders.orders), orders.after.number, link.hex()))
-        connection = self.session.join(seat)
+        opened, connection = self.session.journal.last, self.session.join(seat)
         for number, order in enumerate(orders.orders, 1):
-            answer = self.book.obey(seat, number, order, set())
+            answer = self.book.obey(seat, number, order, set(), opened)
             if answer is not None:
                 self.note(OrderAnswered(answer.order, answer.refused, answer.of))
         self.session.leave(connection)

@@ -382,7 +382,7 @@ def test_a_turn_names_only_what_is_there() -> None:
     anna.does(ClonePieces((unit,)))
     clone = max(anna.view.pieces)
     anna.does(MovePieces((clone,), to(750)))
-    assert why(anna.seat.send) == "Order 2 uses something that an earlier order of this turn makes: send that first."
+    assert why(anna.seat.send).startswith("Order 2 uses something that an earlier order of this turn makes. Undo it")
     anna.table.undo()
     turn = anna.seat.send()
     assert anna.seat.sent_again() == turn

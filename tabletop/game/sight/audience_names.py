@@ -137,6 +137,12 @@ class AudienceNames:
         found = self._eyes.piece(piece) if piece != NOBODY else None
         return found[0] if found is not None else NOBODY
 
+    def frame(self, id: int) -> int | None:
+        """Return the audience's name of a procedure under way; None for one that it does not know."""
+        if self._sees_all:
+            return id
+        return next((name for name, known in self._ids.items() if known == id), None)
+
     def true_command(self, command: AnyCommand) -> AnyCommand | Refused:
         """Return a command of the audience in true ids, or a refusal if it names something that is not there.
 

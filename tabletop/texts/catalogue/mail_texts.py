@@ -22,6 +22,7 @@ TEXTS: Final = {
     "mail-name-alike": "The files of '{seat}' would have the same names as those of '{other}': ask for another name.",
     "mail-order-not-possible": "This cannot be ordered by mail.",
     "mail-order-of-seats": "Seats and access cannot be changed by mail.",
+    "mail-order-of-nothing": "The procedure that this order continues is not under way.",
     "mail-order-asks": "The orders give no answer to: {question}",
     "mail-no-letter-of": "{seat} has not sent a letter to join.",
     "seat-wants-to-join": (
@@ -93,5 +94,8 @@ TEXTS: Final = {
     "turn-too-long": "A turn holds at most {most} orders: send a part of them first.",
     "turn-too-large": "This turn is too large: send a part of its orders first.",
     "turn-under-way": "Order {order} undoes an action from a turn that no report has answered yet.",
-    "order-names-draft": "Order {order} uses something that an earlier order of this turn makes: send that first.",
+    "order-names-draft": (
+        "Order {order} uses something that an earlier order of this turn makes. Undo it and the orders after it, send "
+        "your turn, and give them again after the report."
+    ),
 }
