@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from itertools import chain
@@ -387,7 +387,7 @@ class DesktopApp(QObject):
             session.adopt(seat, module.name, along)
         if seat not in journal.game.seats and not (journal.is_read_only or by_mail or kind == "sides"):
             sit_down(session, seat, () if kind == "moderated" else journal.game.sides, umpire=kind == "moderated")
-        eyes = range(len(journal.game.sides)) if isinstance(journal, Replayed) else None
+        eyes = _eyes_in_replay(journal, by_mail) if isinstance(journal, Replayed) else None
 
         def take_seat(hear: Hear) -> LocalSeat:
             return LocalSeat(session, seat, hear, eyes)
@@ -397,8 +397,11 @@ class DesktopApp(QObject):
     # replay
 
     def look_through(self, path: Path, *, is_tutorial: bool = False) -> None:
-        """Replay a game from its beginning, step by step, as all sides see it. The curtain asks first if the game has
-        several seats, unless it is a tutorial, which has no secrets and is no game of the player's own.
+        """Replay a game from its beginning, step by step, as all sides see it; a seat's own record of a game by mail as
+        that seat sees it.
+
+        The curtain asks first if the game has several seats, unless it is such a record, or a tutorial, which has no
+        secrets and is no game of the player's own.
         """
         try:
             review = replay_game(path)
@@ -410,7 +413,8 @@ class DesktopApp(QObject):
         if not is_tutorial:
             self._remember(path)
         self._show_game(model)
-        if not is_tutorial and len(review.ended.seats) > 1 and isinstance(self.window, GameWindow):
+        has_secrets = len(review.ended.seats) > 1 and not seat_by_mail(review)
+        if not is_tutorial and has_secrets and isinstance(self.window, GameWindow):
             self.window.draw_curtain()
 
     def _look_through_this(self) -> None:
@@ -773,6 +777,12 @@ class DesktopApp(QObject):
         apply_theme(application(), self.theme)
         if isinstance(self.window, GameWindow):
             self._show_game(self.window.hand_over())
+
+
+def _eyes_in_replay(review: Replayed, by_mail: str) -> Sequence[int]:
+    """Return the sides whose eyes see a replay: all, or those of the seat whose own record of a game by mail it is."""
+    seat = review.ended.seats.get(by_mail)
+    return seat.sides if seat is not None else range(len(review.game.sides))
 
 
 def _own_seat(module: Module, game: Game) -> str:

@@ -125,6 +125,7 @@ def test_a_turn_there_and_back(program: DesktopApp, host: Host, said: list[str],
     review = replay.model.review
     assert review is not None
     assert review.end - review.last == 3, "it stands where the last report begins"
+    assert (replay.model.eyes, replay.model.sees_all) == ("Red", False), "the record knows only what Anna knows"
     assert offered(replay) == {"next-contact"}
     replay.mail.remarked.connect(remarks.append)
     replay.mail.go_to_contact()
