@@ -25,7 +25,7 @@ def test_check_as_json(wartable):
     found = json.loads(ran.out)
     assert ran.code == ExitCode.WELL
     assert (found["module"], found["version"], found["errors"]) == ("border_war", "0.1.0", [])
-    assert found["pieces"] == {"Units": {"Red": 8, "Blue": 8}, "Markers": {"none": 3}}
+    assert found["pieces"] == {"Units": {"Red": 8, "Blue": 8}, "Markers": {"none": 4}}
     assert found["scenarios"] == ["meeting"]
     assert {"0604", "Millbridge", "turns.3"} <= set(found["places"])
     assert found["authored"] == 0
