@@ -2,7 +2,7 @@
 limits.
 
 Property tests use the same examples in each run, so that only a change of the code can change the result; `make search`
-uses new ones.
+uses new ones. Other random tests record their seeds as properties, which are printed at the end.
 """
 
 import os
@@ -22,6 +22,13 @@ settings.register_profile("searching", deadline=None, suppress_health_check=[Hea
 _PHASES = (Phase.explicit, Phase.generate, Phase.shrink)
 settings.register_profile("same", settings.get_profile("searching"), derandomize=True, phases=_PHASES)
 settings.load_profile("same")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the properties that tests recorded, for example the seed of a random test."""
+    for report in (*terminalreporter.stats.get("passed", ()), *terminalreporter.stats.get("failed", ())):
+        for name, value in report.user_properties:
+            terminalreporter.write_line(f"{name}={value}")
 
 
 @pytest.fixture(autouse=True)

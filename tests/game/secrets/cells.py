@@ -77,6 +77,13 @@ def tried(game: Game, command: AnyCommand, does: str, sides: tuple[int, ...]) ->
     return frozenset(found)
 
 
+def meets(game: Game, id: int, cell: Cell, sides: tuple[int, ...]) -> bool:
+    """Return whether a piece, or another one in its stack, has the trait of a cell and is seen at its level."""
+    _, trait, level = cell
+    beside = game.holder_of(id).pieces
+    return any(trait in traits_of(game.kind_of(one).key) and _level(game, one, sides) == level for one in beside)
+
+
 def _level(game: Game, id: int, sides: tuple[int, ...]) -> str:
     level = most_seen(game, id, sides)
     if level < FACE:

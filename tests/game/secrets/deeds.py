@@ -274,6 +274,10 @@ MAKES: Final[dict[str, Makes]] = {
 """The functions that make random commands, by the commands' names in files."""
 
 
+ABOUT_FRAMES: Final = frozenset({"answer", "withdraw", "go-on", "leave"})
+"""The commands about a procedure that is under way."""
+
+
 def level_of(view: Game, number: int, plays: tuple[str, ...]) -> str:
     """Return the level at which a seat sees a piece of its view: `own`, the `face` of another side's piece, or a
     `back`.

@@ -1,6 +1,7 @@
 """Small random tables, laid out from a seed, with many pieces that one seat does not see or only sees from the back."""
 
 from collections.abc import Callable, Sequence
+from itertools import count
 from random import Random
 from typing import Final, NamedTuple
 
@@ -29,7 +30,7 @@ from tabletop.game.traits.trait_targets import Target
 from tabletop.game.umpire.dispatch import Addressee, Dispatch, DispatchState
 from tabletop.game.umpire.dispatch_rules import DispatchForm
 from tests.game.secrets.raid_rules import procedures
-from tests.game.secrets.trait_groups import FOES, GROUPS, KINDS, MARKER, OWN
+from tests.game.secrets.trait_groups import FOES, GROUPS, KINDS, MARKER, OWN, traits_of
 from tests.game.secrets.worlds import LAIR, World
 
 POINTS: Final = (50, 150, 250, 350)
@@ -116,9 +117,9 @@ def laid(seed: int) -> Laid:
     """
     if seed % 8 == 2:
         return cells_laid(seed)
-    count = Random(seed).choice((2, 2, 3, 4))
-    plays = (0, 2) if count > 2 and seed % 2 else (0,)
-    return Laid(("a", "b", "c", "d")[:count], plays, lambda world: _Layout(world, seed, plays).lay())
+    sides = ("a", "b", "c", "d")[: Random(seed).choice((2, 2, 3, 4))]
+    plays = (0, 2) if len(sides) > 2 and seed % 2 else (0,)
+    return Laid(sides, plays, lambda world: _Layout(world, seed, plays).lay())
 
 
 def cells_laid(seed: int) -> Laid:
@@ -132,6 +133,21 @@ def cells_laid(seed: int) -> Laid:
 def group_of(seed: int) -> str:
     """Return the group of traits that most pieces of a seed have."""
     return tuple(GROUPS)[seed % len(GROUPS)]
+
+
+def seed_with(trait: str, level: str, least: int) -> int:
+    """Return the first seed, from `least` on, of a layout whose pieces can have a trait and be seen at a level."""
+
+    def fits(seed: int) -> bool:
+        own, *foes = kinds_of(group_of(seed))
+        return any(trait in traits_of(kind.key) for kind in ((own,) if level == "own" else foes))
+
+    return next(filter(fits, count(least)))
+
+
+def kinds_of(group: str) -> tuple[Kind, ...]:
+    """Return the kinds of pieces with a group of traits: first the asking side's own, then those of its foe."""
+    return (OWN[group], *FOES[group])
 
 
 class _Layout:

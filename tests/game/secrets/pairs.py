@@ -3,6 +3,7 @@
 import secrets
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache, partial
 from itertools import product
 from random import Random
@@ -32,16 +33,19 @@ from tabletop.game.commands import (
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.values import FACE, TOP, UNSEEN
 from tabletop.session import ANYWAY, Answer, NeedsConsent
-from tests.game.secrets.cells import BACKWARDS, LEFT_OUT, LEVELS, Cell, all_cells, tried
-from tests.game.secrets.deeds import MAKES, Hand, level_of, numbers_of
-from tests.game.secrets.layouts import DEEP, POINTS, group_of, laid
-from tests.game.secrets.trait_groups import FOES, GROUPS, KINDS, MARKER, OWN, keys_heard
+from tests.game.secrets.cells import BACKWARDS, LEFT_OUT, LEVELS, Cell, all_cells, meets, tried
+from tests.game.secrets.deeds import ABOUT_FRAMES, MAKES, Hand, level_of, numbers_of
+from tests.game.secrets.layouts import DEEP, POINTS, group_of, kinds_of, laid, seed_with
+from tests.game.secrets.trait_groups import FOES, GROUPS, KINDS, MARKER, OWN, hearing, keys_heard
 from tests.game.secrets.worlds import ASKER, Difference, Played, World, difference, labels, most_seen
 
 ACTS: Final = 4
 """The number of commands in a pair that send a key."""
 
 COMMANDS: Final = 12
+
+TRIES: Final = 100
+"""The greatest number of pairs that are played to fill one cell."""
 
 
 class Aim(NamedTuple):
@@ -67,6 +71,20 @@ def _mixed(aims: list[Aim]) -> list[Aim]:
     return Random(0).sample(aims, len(aims))
 
 
+def aims_at(cell: Cell, seed: int) -> list[Aim]:
+    """Return the commands to try in a pair that is to fill a cell. Every second one begins a procedure, if the command
+    is about a procedure.
+    """
+    does, trait, level = cell
+    chance = Random(f"{seed} aims")
+    if does == "act" or does in BACKWARDS:
+        kinds = [kind.key for kind in kinds_of(group_of(seed))]
+        keys = sorted({key for kind in kinds for key in keys_heard(kind) if trait in hearing(kind, key)})
+        return [Aim("act", level, chance.choice(keys)) for _ in range(COMMANDS)]
+    first = "begin" if does in ABOUT_FRAMES else does
+    return [Aim(each, level) for each in (first, does) * (COMMANDS // 2)]
+
+
 def aims(seed: int) -> list[Aim]:
     """Return the commands to try in a pair. Successive seeds go through all commands, for each group of traits."""
     group, turn = group_of(seed), seed // len(GROUPS)
@@ -78,30 +96,56 @@ def aims(seed: int) -> list[Aim]:
 
 
 class PlayedPair(NamedTuple):
-    """The result of a pair: the difference found, if any, the last command before it, and the cells that were tried."""
+    """The result of a pair: the difference found, if any, the last command before it, and the cells that were tried.
+
+    `toward` is the cell that it was to fill.
+    """
 
     seed: int
+    toward: Cell | None
     found: Difference | None
     last: object
     cells: Counter[Cell]
 
 
-def play(seed: int) -> PlayedPair:
+def play(seed: int, toward: Cell | None = None) -> PlayedPair:
     """Play the pair of games of a seed, and return the result. Both worlds get the same commands, until the asking seat
     gets different things from them.
+
+    With `toward` a cell, all commands are chosen to fill it.
     """
-    return RandomPair(seed).play()
+    return RandomPair(seed, toward).play()
+
+
+def play_towards(empty: set[Cell], first: int) -> Iterator[PlayedPair]:
+    """Play pairs from a seed, each to fill one of these cells, until none of them is empty. Filled ones are removed.
+
+    Stops early at a cell that cannot be filled.
+    """
+    seed = first
+    for cell in sorted(empty):
+        for _ in range(TRIES):
+            if cell not in empty:
+                break
+            seed = seed_with(cell[1], cell[2], seed)
+            pair = play(seed, cell)
+            empty.difference_update(pair.cells)
+            seed += 1
+            yield pair
+        if cell in empty:
+            return
 
 
 class RandomPair:
     """A pair being played: the two worlds, and the choices that are the same in both."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, toward: Cell | None = None) -> None:
         table = laid(seed)
         worlds = [World(table.sides, is_other=is_other, kinds=KINDS, plays=table.plays) for is_other in (False, True)]
         for world in worlds:
             table.lays(world)
         self.seed = seed
+        self.toward = toward
         self.worlds = tuple(Played(world) for world in worlds)
         self.chance = Random(f"{seed} commands")
         self.cells = Counter[Cell]()
@@ -112,13 +156,13 @@ class RandomPair:
 
     def play(self) -> PlayedPair:
         found = self.difference()
-        for number, aim in enumerate(aims(self.seed)):
+        for number, aim in enumerate(aims_at(self.toward, self.seed) if self.toward else aims(self.seed)):
             for world, played in enumerate(self.worlds):
                 _unseen_deeds(played, Random(f"{self.seed} {number} {world}"))
             for does in (self._others_do, partial(self._does, aim), self._undoes, self._redoes, self._takes_back):
                 if found is None and does():
                     found = self.difference()
-        return PlayedPair(self.seed, found, self.last, self.cells)
+        return PlayedPair(self.seed, self.toward, found, self.last, self.cells)
 
     def _others_do(self) -> bool:
         """Let another seat act, sometimes, so that the asking seat hears the same in both worlds. Return whether it
@@ -148,10 +192,11 @@ class RandomPair:
 
     def _does(self, aim: Aim) -> bool:
         """Give a command in both worlds, in the numbers of each view, and answer its questions. Return True."""
+        named = self._to_name()
         state, commands = self.chance.getstate(), []
         for played in self.worlds:
             self.chance.setstate(state)
-            commands.append(self._command(aim, played))
+            commands.append(self._command(aim, played, named))
         self.about = self._tried(aim.does, commands[0])
         self.cells.update(self.about)
         self.last = commands[0]
@@ -173,7 +218,15 @@ class RandomPair:
         """Return whether the asking seat plays a side."""
         return bool(self.worlds[0].session.game.seats[ASKER].sides)
 
-    def _command(self, aim: Aim, played: Played) -> AnyCommand:
+    def _to_name(self) -> frozenset[str]:
+        """Return the labels of the seen pieces that a command must name to fill the cell that this pair is to fill."""
+        if self.toward is None:
+            return frozenset()
+        one, cell = self.worlds[0], self.toward
+        called = one.truly_called("piece")
+        return frozenset(label for id, label in called if meets(one.session.game, id, cell, self.sides))
+
+    def _command(self, aim: Aim, played: Played, named: frozenset[str]) -> AnyCommand:
         view, chance = played.anna.view, self.chance
         if not self._has_sides():
             return TakeSeat(self.plays)
@@ -181,7 +234,8 @@ class RandomPair:
         pieces = sorted(label for label in numbers if label.startswith("piece"))
         if not pieces:
             return Say("nothing left")
-        fits = [label for label in pieces if level_of(view, numbers[label], self.plays) == aim.level]
+        fits = [label for label in pieces if label in named]
+        fits = fits or [label for label in pieces if level_of(view, numbers[label], self.plays) == aim.level]
         hears = [label for label in fits if aim.key and aim.key in compile_kind(view.kind_of(numbers[label])).hears]
         piece = numbers[chance.choice(hears or fits or pieces)]
         return MAKES[aim.does](Hand(chance, view, numbers, self.plays, piece, aim.key))
@@ -198,8 +252,13 @@ class RandomPair:
         self.last = how
         self.cells.update((how, trait, level) for _, trait, level in self.about)
 
+    def _often(self, how: str, usual: float) -> float:
+        """Return how often steps are undone in this way: always, if the pair is to fill a cell of it or needs it."""
+        does = self.toward[0] if self.toward is not None else ""
+        return 1.0 if does == how or (does, how) == ("redo", "undo") else usual
+
     def _undoes(self) -> bool:
-        if self.chance.random() > 0.3 or not self._has_sides():
+        if self.chance.random() > self._often("undo", 0.3) or not self._has_sides():
             return False
         self._backwards("undo")
         of_table = self.chance.random() < 0.3
@@ -217,7 +276,7 @@ class RandomPair:
                 played.all_agree()
 
     def _redoes(self) -> bool:
-        if self.last != "undo" or self.chance.random() > 0.5:
+        if self.last != "undo" or self.chance.random() > self._often("redo", 0.5):
             return False
         self._backwards("redo")
         for played in self.worlds:
@@ -225,7 +284,7 @@ class RandomPair:
         return True
 
     def _takes_back(self) -> bool:
-        if self.chance.random() > 0.1 or not self._has_sides():
+        if self.chance.random() > self._often("take back", 0.1) or not self._has_sides():
             return False
         self._backwards("take back")
         number = self.chance.randrange(1, 12)

@@ -5,6 +5,8 @@ tests.game.secrets.put_back` puts every leak back, and prints the number of pair
 """
 
 import os
+from collections.abc import Callable
+from itertools import chain
 from typing import get_args
 
 import pytest
@@ -13,7 +15,7 @@ from tabletop.game.commands import AnyCommand
 from tabletop.game.traits import Trait
 from tests.game.secrets.cells import all_cells
 from tests.game.secrets.deeds import MAKES
-from tests.game.secrets.pairs import play
+from tests.game.secrets.pairs import play, play_towards
 from tests.game.secrets.put_back import LEAKS, OWN, PutBack
 from tests.game.secrets.trait_groups import TRAITS
 
@@ -25,20 +27,24 @@ OF_NO_PLAYER = {"act-for"}
 
 
 @pytest.mark.timeout(1_800)
-def test_games_that_differ_in_what_is_unseen_are_alike_and_nothing_is_left_untried() -> None:
+def test_games_that_differ_in_what_is_unseen_are_alike_and_nothing_is_left_untried(
+    record_property: Callable[[str, object], None],
+) -> None:
     """The pairs are the same in each run, unless the environment variable PAIRS_FROM gives another first seed.
 
-    If some cells are still empty after these pairs, more are played.
+    Cells that are still empty after these pairs are filled by more pairs, which follow from the seed, too.
     """
-    first = int(os.environ.get("PAIRS_FROM", FIRST))
-    empty = set(all_cells())
-    for seed in range(first, first + 2 * PAIRS):
-        if seed >= first + PAIRS and not empty:
-            break
-        pair = play(seed)
-        assert pair.found is None, f"seed {seed}, {pair.last}: {pair.found}"
-        empty -= pair.cells.keys()
-    assert empty == set(), f"from seed {first}"
+    first = int(os.environ.get("PAIRS_FROM") or FIRST)
+    record_property("PAIRS_FROM", first)
+    cells = set(all_cells())
+    empty, played = cells.copy(), 0
+    for pair in chain(map(play, range(first, first + PAIRS)), play_towards(empty, first + PAIRS)):
+        assert pair.found is None, f"seed {pair.seed}, {pair.toward}, {pair.last}: {pair.found}"
+        empty.difference_update(pair.cells)
+        played += 1
+    record_property("pairs played", played)
+    record_property("cells of command, trait and level", f"{len(cells)}, {len(empty)} of them empty")
+    assert empty == set()
 
 
 def test_every_command_and_every_trait_is_tried() -> None:
