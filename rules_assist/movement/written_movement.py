@@ -210,8 +210,9 @@ class WrittenReach:
         return [self._terrain.names[node] for node in self._reached if node not in self._starts]
 
     def cost(self, place: str) -> int:
-        """Return the cost of getting to a place: the movement, or for a way of moving in legs, the price of the
-        legs.
+        """Return the cost of getting to a place: the movement, or for a way of moving in legs, the price of the legs.
+
+        Raises KeyError for a place that is not reached.
         """
         node, arrival = self._arrival(place)
         return arrival.leg * self._leg_cost if self._mode.legs else arrival.by.cost(node)

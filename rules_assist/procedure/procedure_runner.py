@@ -100,7 +100,9 @@ class ModuleProcedures:
         self._advance(table, id)
 
     def answer(self, table: RunningTable, frame: int, key: str, value: Plain) -> None:
-        """Answer a question; see `Procedures.answer`."""
+        """Answer a question; see `Procedures.answer`. Raises `Refusal` if it cannot be answered now or by this
+        seat, or if the answer does not fit.
+        """
         views = self._views(table)
         self._must_be_its_phase(views.situation, table.game.frames[frame])
         _must_wait_for_none(table, frame)

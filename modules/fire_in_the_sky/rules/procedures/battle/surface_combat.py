@@ -282,7 +282,7 @@ def _salvo(situation: Situation, state: Battle, shooters: Sequence[Unit]) -> Ask
 
 
 def _may_fire(state: Battle, ship: Unit, foe: Unit) -> bool:
-    """Return whether a ship can fire. If a side withdraws, only faster ships can."""
+    """Return whether a ship can fire at an enemy ship. If a side withdraws, only slower enemies can be fired at."""
     return not state.withdrawing or foe.sort.movement < ship.sort.movement
 
 
