@@ -309,7 +309,7 @@ def _named(trait: NameTrait, builder: Builder) -> None:
 
 
 _Keeps = Callable[[Value, Value], Value]
-"""A function that returns the new text of a line of a page, from its old text and the text that the player wrote."""
+"""A function that returns the new value of a line of a page, from its old value and the player's entry."""
 
 
 def _keeping(*, number: bool, most: int) -> _Keeps:
