@@ -44,6 +44,7 @@ class DispatchCard(QWidget):
         self._pick = pick
         self._picked: tuple[str, str, str] | None = None
         self._answers = self._changed = NOBODY
+        self._authors: tuple[Addressee, ...] = ()
         self._fields: dict[str, QPlainTextEdit] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -89,7 +90,11 @@ class DispatchCard(QWidget):
         self._answers = id
         authors = [Addressee("seat", dispatch.seat)] if dispatch.seat else []
         authors += [Addressee("side", self._model.game.sides[side]) for side in dispatch.sides]
-        self._choose_form(dispatch.form, [*authors, Addressee("umpire")])
+        author = self._model.game.seats.get(dispatch.seat)
+        if author is not None and author.role:
+            authors.append(Addressee("role", author.role))
+        self._authors = (*authors, Addressee("umpire"))
+        self._choose_form(dispatch.form, self._authors)
 
     def change(self, id: int, dispatch: Dispatch) -> None:
         """Open the card for the texts of a dispatch as they arrive."""
@@ -100,6 +105,7 @@ class DispatchCard(QWidget):
     def _open(self, title: str, *, changes: bool = False) -> None:
         self._title.setText(title)
         self._answers = self._changed = NOBODY
+        self._authors = ()
         forms, words = self._model.components.contacts.dispatch_forms, self._model.titles.words
         self._form.clear()
         for form in forms:
@@ -241,7 +247,10 @@ class DispatchCard(QWidget):
     # what is done
 
     def write(self) -> None:
-        """Write the dispatch, or change the texts; the card stays open if the table refuses that."""
+        """Write the dispatch, or change the texts; the card stays open if the table refuses that.
+
+        A dispatch to others than the author of the answered one, or the umpire, is no answer.
+        """
         says = {name: text for name, field in self._fields.items() if (text := field.toPlainText().strip())}
         if self._changed:
             ticket = self._model.submit(ChangeDispatch(self._changed, says))
@@ -251,5 +260,6 @@ class DispatchCard(QWidget):
                 self._model.refused.emit(tr("This form has no addressee here."))
                 return
             form, sender = self._form.currentData().id, self._sender.text().strip()
-            ticket = self._model.submit(WriteDispatch(to, says, form, self._at(), self._answers, sender))
+            answers = self._answers if to in self._authors else NOBODY
+            ticket = self._model.submit(WriteDispatch(to, says, form, self._at(), answers, sender))
         ticket.when_done(self.put_away)

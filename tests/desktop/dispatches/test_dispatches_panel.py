@@ -19,6 +19,7 @@ from tabletop.game.commands import (
     TakeSeat,
     WriteDispatch,
 )
+from tabletop.game.state.values import NOBODY
 from tabletop.game.umpire.dispatch import Addressee
 from tabletop.game.umpire.dispatch_rules import DispatchForm
 from tests.desktop.conftest import Seated
@@ -118,6 +119,13 @@ def test_a_player_writes_with_a_form_to_a_listed_addressee_and_reads_what_arrive
     key(panel, qtbot, Qt.Key.Key_W)
     assert combo(panel, "Addressee").currentText() == "Bert (player)"
     assert buttons(panel) == {"Click it…"}, "the card has its own"
+    for to, answered in (("Japan", NOBODY), ("Bert (player)", theirs)):
+        combo(panel, "Addressee").setCurrentText(to)
+        (text,) = panel.findChildren(QPlainTextEdit)
+        text.setPlainText("So be it.")
+        qtbot.keyClick(text, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        assert session.game.dispatches[max(session.game.dispatches)].answers == answered, to
+        key(panel, qtbot, Qt.Key.Key_W)
     assert table.refused == []
 
 
