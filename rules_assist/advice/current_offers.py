@@ -8,7 +8,7 @@ from rules_assist.procedure.occasion import why_not_begin
 from rules_assist.sequence.phase_procedure import END_TURN, NEXT_PHASE, PASS, ends_left
 from rules_assist.sequence.play_sequence import Sequence, sequence_in
 from tabletop.assistance import Finding, Now, Offer
-from tabletop.game.actions.access import seat_of
+from tabletop.game.actions.access import SeatedViewer, seat_of, why_not
 from tabletop.game.commands import Begin
 from tabletop.game.side_cells import whole_sides
 from tabletop.texts import text
@@ -88,9 +88,12 @@ def _onwards(sequence: Sequence, situation: Situation, seat: str) -> Offer | Non
     if found is None and not ends_left(situation):
         return None
     procedure = situation.book.procedures[NEXT_PHASE]
+    no = why_not(SeatedViewer(situation.reading, seat), "track", sequence.tracker.name)
     sides = _may_end(sequence, situation, seat)
     reasons = {side: procedure.may_begin(situation, side) for side in sides}
     side = next((side for side in sides if not reasons[side]), "")
     because = "" if side else next(iter(reasons.values()), "")
+    if no is not None:
+        side, because = "", no.because
     label = found.label if found else text("end-of-game")
     return Offer(NEXT_PHASE, label, "", because, Begin(NEXT_PHASE, {}, side) if side else None)

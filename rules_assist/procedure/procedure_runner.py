@@ -66,6 +66,11 @@ class ModuleProcedures:
             return procedure, step
         return found.title, found.by_id[step].title if step in found.by_id else step
 
+    def turns(self, procedure: str) -> str:
+        """Return the turn tracker that a procedure turns; "" for a procedure that does not end a phase."""
+        found, sequence = self._procedures.get(procedure), self._book.sequence
+        return sequence.tracker.name if found is not None and found.ends_phase and sequence is not None else ""
+
     def begin(self, table: RunningTable, procedure: str, given: dict[str, Plain], side: str, parent: int) -> None:
         """Begin a procedure; see `Procedures.begin`."""
         found = self._procedure(procedure)

@@ -67,7 +67,7 @@ class Procedure:
     It belongs to the phase in which it began. A player who ends that phase is asked whether to close it; with
     `must_finish`, the player must finish it first. Only one of a kind can be under way at a place, unless `several` are
     allowed. `known_to` says who knows that it is under way: all sides, or only the one that plays it. If a procedure
-    runs another, the same sides know of both.
+    runs another, the same sides know of both. If it `ends_phase`, only seats that may turn the tracker begin it.
     """
 
     id: str
@@ -81,6 +81,7 @@ class Procedure:
     several: bool = False
     must_finish: bool = False
     known_to: Literal["all", "side"] = "all"
+    ends_phase: bool = False
 
     def known_to_sides(self, side: str) -> tuple[str, ...] | None:
         """Return the sides that know of the procedure when this side plays it; None means everybody."""

@@ -158,4 +158,11 @@ def _may_end_turn(situation: Situation, side: str) -> str:
 
 END_TURN: Final = Procedure("end-turn", "end-your-turn", "", (end_turn,), _may_end_turn)
 PASS: Final = Procedure("pass-turn", "pass-your-turn", "", (pass_turn,), _may_end_turn)
-PHASES: Final = Procedure(NEXT_PHASE, "on-to-next-phase", "", (leave_open, end_phase, turn_on, begin_phase), _may_go_on)
+PHASES: Final = Procedure(
+    NEXT_PHASE,
+    "on-to-next-phase",
+    "",
+    (leave_open, end_phase, turn_on, begin_phase),
+    _may_go_on,
+    ends_phase=True,
+)

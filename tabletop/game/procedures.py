@@ -69,6 +69,10 @@ class Procedures(Protocol):
         """Return the names by which players know a procedure and one of its steps."""
         ...
 
+    def turns(self, procedure: str) -> str:
+        """Return the turn tracker that a procedure turns, because it ends a phase; "" for any other procedure."""
+        ...
+
     def begin(self, table: RunningTable, procedure: str, given: dict[str, Plain], side: str, parent: int) -> None:
         """Begin a procedure for a side, or for the question of a parent's frame.
 

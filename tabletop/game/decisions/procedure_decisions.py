@@ -27,7 +27,15 @@ def begin(decide: Decide, action: Action, command: Begin) -> None:
     if command.parent:
         _frame(action, command.parent)
     given = _plain_mapping(command.given)
+    _demand_phase(action, command.procedure)
     _procedures(action).begin(table, command.procedure, given, command.side, command.parent)
+
+
+def _demand_phase(action: Action, procedure: str) -> None:
+    """Refuse a procedure that ends a phase if the seat may not turn the tracker."""
+    tracker = _procedures(action).turns(procedure)
+    if tracker:
+        demand(action, "track", tracker)
 
 
 def answer(decide: Decide, action: Action, command: Answer) -> None:
@@ -57,6 +65,7 @@ def resume(decide: Decide, action: Action, command: Resume) -> None:
     _side(table, command.side)
     demand(action, "close", command.procedure)
     state = _plain_mapping(command.state)
+    _demand_phase(action, command.procedure)
     _procedures(action).resume(table, command.procedure, command.step, state, command.side)
 
 
