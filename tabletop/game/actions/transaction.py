@@ -175,13 +175,27 @@ class Transaction:
 
     def touched(self) -> frozenset[int]:
         """Return the pieces that were made, moved, changed or shown so far, or have gone."""
-        found = set(self._written)
+        return self._changed_pieces().union(self._written)
+
+    def _changed_pieces(self) -> frozenset[int]:
+        """Return the touched pieces, except those of which only properties have changed."""
+        found: set[int] = set()
         for change in self._changes:
             if isinstance(change, Go):
                 found.update(change.pieces)
             elif isinstance(change, Make | Recast | Drop | PieceSight):
                 found.add(change.piece)
         return frozenset(found)
+
+    def touched_in_private(self) -> frozenset[int]:
+        """Return those of the touched pieces on which only properties have changed that other sides do not know."""
+        found = set()
+        for piece, (_, slots) in self._written.items():
+            held = self.truth.piece(piece)
+            kind = self.truth.kind(held.kind) if held is not None else None
+            if kind is not None and slots.keys() <= secret_slots(kind):
+                found.add(piece)
+        return frozenset(found) - self._changed_pieces()
 
     def set_property(self, name: str, value: Value) -> None:
         """Set a property of the table, by its full name."""

@@ -87,14 +87,19 @@ def leave(action: Action, command: Leave) -> None:
 
 
 def look_again(decide: Decide, action: Action) -> None:
-    """Mark the procedures whose pieces were touched from outside, so that they check these pieces again."""
+    """Mark the procedures whose pieces were touched from outside, so that they check these pieces again.
+
+    A piece on which only private properties have changed is checked, but not marked, because other sides see the mark.
+    """
     frames = dict(action.draft.frames())
     own = {one for id in action.frames_put for one in _line_up(frames, id)}
-    touched = action.touched()
+    touched, in_private = action.touched(), action.touched_in_private()
     for id, frame in frames.items():
         news = touched & about(frame) - set(frame.touched)
         if news and id not in own:
-            action.put_frame(id, replace(frame, touched=tuple(sorted({*frame.touched, *news}))))
+            if news - in_private:
+                marked = {*frame.touched, *(news - in_private)}
+                action.put_frame(id, replace(frame, touched=tuple(sorted(marked))))
             procedures = action.components.procedures()
             if procedures is not None:
                 procedures.look_again(ProcedureTable(decide, action), id)

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from tabletop.game.change.outcome import Refused
 from tabletop.game.commands import Act, AnyCommand, ClonePieces, MovePieces, SetTrait, Spot
+from tabletop.game.state.frames import Frame, piece_text
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits.action_traits import Clone, GlobalCommand, Replace, ReportTrait, Trigger
 from tabletop.game.traits.property_traits import (
@@ -143,3 +144,15 @@ def test_what_the_other_side_does_leaves_it_as_it_was():
         one.does(Act((one["base"],), key))
     one.does(Act((one["scout"],), "raid"))
     assert fuel(one) == (None, 2)
+
+
+@pytest.mark.parametrize(("command", "is_marked"), [("Fuel", False), ("Flag", True)])
+def test_a_procedure_is_marked_only_by_what_others_can_notice(command: str, is_marked: bool):
+    def lays(world: World) -> None:
+        table(world)
+        world.frame("raid", Frame("raid", "1", "strike", {"target": piece_text(world["base"])}, "b"))
+
+    one, _ = both(lays)
+    one.by("bert", SetTrait((one["base"],), command, 8))
+    (frame,) = one.anna.view.frames.values()
+    assert bool(frame.touched) is is_marked
