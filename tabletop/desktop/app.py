@@ -271,7 +271,8 @@ class DesktopApp(QObject):
     def _along(self, journal: Record, module: Module) -> Patch:
         """Return the patch that updates the game to the installed version of its module.
 
-        It is empty if nothing differs on the table, or if the player declines.
+        It is empty if nothing differs on the table, if the record is read-only, or if the player declines; and if the
+        game cannot be updated, after a message with the reason.
         """
         game = journal.game
         if game.module == module.name:
@@ -780,7 +781,9 @@ class DesktopApp(QObject):
 
 
 def _eyes_in_replay(review: Replayed, by_mail: str) -> Sequence[int]:
-    """Return the sides whose eyes see a replay: all, or those of the seat whose own record of a game by mail it is."""
+    """Return the sides whose view a replay shows: all sides; in a seat's own record of a game by mail, the sides of
+    the seat.
+    """
     seat = review.ended.seats.get(by_mail)
     return seat.sides if seat is not None else range(len(review.game.sides))
 
@@ -788,7 +791,8 @@ def _eyes_in_replay(review: Replayed, by_mail: str) -> Sequence[int]:
 def _own_seat(module: Module, game: Game) -> str:
     """Return the name of the seat for the player who opens a game here.
 
-    At an open table this is a seat with all sides; otherwise the umpire's seat, or the first seat.
+    At an open table this is a seat with all sides. Otherwise it is the umpire's seat if there is one, else the first
+    taken seat, else any seat; at a table without seats it is that of the umpire.
     """
     if game.access.kind == "open":
         return name_of_seat([side.title for side in module.about.sides])

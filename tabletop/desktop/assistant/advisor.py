@@ -38,7 +38,7 @@ from tabletop.game.state.values import Value
 
 
 class Silence:
-    """The stand-in for an advisor at a table without an assistant."""
+    """A stand-in for the advisor while there is none. It advises nothing, and leaves every move and click as it is."""
 
     def taken_up(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
         """Return these pieces, without others."""
@@ -199,7 +199,7 @@ class Advisor(QObject):
             self._warm_later.start()
 
     def hand_over(self) -> StandingFindings:
-        """Hand the findings over to the advisor of another window, and forget them here."""
+        """Return the findings for the advisor of another window, and forget them here."""
         given, self._findings = self._findings, StandingFindings(self._assistant, self._model)
         return given
 

@@ -63,7 +63,7 @@ class AnswerPreview(QObject):
             self._panel.foresee(self._noticed, words, odds)
 
     def _foreseen(self, command: Answer) -> str:
-        """Return sentences on the effect of an answer."""
+        """Return sentences on the effect of an answer; "" if the table would ask a question first."""
         before = self._model.game
         outcome = self._assistant.foresee(before, self._model.seat, command)
         if outcome is None:

@@ -39,7 +39,7 @@ from tabletop.module.schema.module_file import SideRecord
 _BESIDE: Final = 330
 _MOST_ODDS: Final = 10
 _LEAST_ASKED: Final = 96
-"""The least height for the options of a question. The player scrolls to the other options."""
+"""The least height (pixels) of the area with the options of a question, which scrolls if they need more."""
 _DIE: Final = 18
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 

@@ -74,8 +74,9 @@ class BattleDesk(QObject):
     # procedures in progress
 
     def show_underway(self, underway: Sequence[Underway], mine: frozenset[str], *, may_go_back: bool) -> frozenset[int]:
-        """Show the battle among these procedures, if there is one. Return the frames whose questions the board
-        shows.
+        """Show the newest battle among these procedures; if there is none, end the one on the board.
+
+        Return the frames whose questions the board shows; none while the board is hidden.
         """
         battle = next((each for each in reversed(underway) if each.page is not None), None)
         if battle is None or battle.page is None or self._model.review is not None:

@@ -68,7 +68,9 @@ class ContactDesk(QObject):
             self.show()
 
     def menu_at(self, view: TableView, point: QPointF) -> QMenu | None:
-        """Return the menu of the contacts whose sign is at a point of a map (map pixels); None if there is no sign."""
+        """Return the menu of the contacts whose sign is at a point of a map (map pixels), and select the last of
+        them in the panel; None if there is no sign, or if the viewer only watches.
+        """
         index = view.table_scene.map_index
         contacts = self.layers[self._model.game.maps[index]].at(point, view.scale_now)
         if not contacts or self._model.is_watching:

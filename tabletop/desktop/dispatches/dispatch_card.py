@@ -249,7 +249,7 @@ class DispatchCard(QWidget):
     def write(self) -> None:
         """Write the dispatch, or change the texts; the card stays open if the table refuses that.
 
-        A dispatch to others than the author of the answered one, or the umpire, is no answer.
+        An answer counts as one only if it goes to the author of the answered dispatch, or to the umpire.
         """
         says = {name: text for name, field in self._fields.items() if (text := field.toPlainText().strip())}
         if self._changed:

@@ -108,7 +108,7 @@ class DispatchesPanel(Panel):
 
     @property
     def chosen(self) -> tuple[int, Dispatch] | None:
-        """The selected dispatch, with its number."""
+        """The selected dispatch, with its number; None if none is selected."""
         id = self._list.chosen
         dispatch = self._model.game.dispatches.get(id)
         return (id, dispatch) if dispatch is not None else None
@@ -216,7 +216,7 @@ class DispatchesPanel(Panel):
             self._grid.addWidget(made, at // 2, at % 2)
 
     def _offers(self, made: QPushButton) -> tuple[int, Dispatch] | None:
-        """Return the selected dispatch, if the command of a button is possible for it."""
+        """Return the selected dispatch, with its number; None if the command of a button is not possible for it."""
         return self.chosen if made.isVisibleTo(self) else None
 
     # what is done

@@ -40,8 +40,11 @@ _FIGURE_PX: Final = (17, 17, 17, 14, 12)
 
 
 class ContactSign(NamedTuple):
-    """The content of the sign of a contact. `figure` is the claimed number that it shows. `age` is in turns, and
-    `age_words` are the same in words. `more` is the number of further contacts in this place.
+    """The content of the sign of a contact. `shape` is the shape of its edge, and `form` decides how the edge is
+    drawn.
+
+    `figure` is the claimed number that the sign shows; "" for none. `age` is in turns, and `age_words` are the same in
+    words. `more` is the number of further contacts in this place.
     """
 
     form: ContactForm

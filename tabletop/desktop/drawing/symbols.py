@@ -70,7 +70,7 @@ def icon(name: str, ink: str, disabled_ink: str | None = None) -> QIcon:
 
 @cache
 def ships() -> dict[str, Ship]:
-    """Return the shipped silhouettes, by class."""
+    """Return the silhouettes of ships that come with the program, by their class."""
     text = shipped.path("assets", "silhouettes", "ships.yaml").read_text(encoding="utf-8")
     written = yaml.load(text, Loader=yaml.CBaseLoader)
     return {

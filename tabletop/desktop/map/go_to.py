@@ -73,7 +73,7 @@ class Navigation(QObject):
         self._selection.replace(lying[-1].pieces if lying else ())
 
     def to_piece(self, piece: int) -> None:
-        """Go to a counter and select it."""
+        """Go to a counter and select it, if it lies on a map."""
         game = self._model.game
         if piece in game.pieces and game.lying(piece).map >= 0:
             holder = game.lying(piece)
@@ -143,7 +143,7 @@ class Navigation(QObject):
         self._model.submit(MovePieces(pieces, At(name, place))).when_done(partial(self.to_place, name, place))
 
     def _places(self) -> dict[str, tuple[str, str]]:
-        """Return the places of all maps, by title and number."""
+        """Return the places of all maps, each as a map and a place on it, by titles that contain the place's number."""
         found: dict[str, tuple[str, str]] = {}
         for name, board in self._model.components.maps.items():
             for place in board.places():

@@ -437,7 +437,7 @@ class TableView(QGraphicsView):
         self._tool.move(self._carried, self.mapToScene(self._carried.position().toPoint()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """End panning, or the tool's gesture; then clear the mark of others' last moves."""
+        """Clear the mark of others' last moves, and end panning or the tool's gesture."""
         self._edge.stop()
         self.table_scene.show_moved(())
         if event.button() == Qt.MouseButton.MiddleButton:

@@ -15,7 +15,7 @@ _TOP: Final = 48
 
 
 class NameFinder(QFrame):
-    """A field that asks for one of some names; Escape closes it."""
+    """A field in which the player types one of several names; Escape closes it."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

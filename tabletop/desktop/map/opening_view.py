@@ -76,5 +76,7 @@ def _fullest(stacks: Sequence[Point], width: float, height: float) -> Point:
 
 
 def _within(middle: float, reach: float, size: int) -> float:
-    """Shift the middle of a view so that the view stays inside the map, if the map is larger."""
+    """Return the middle of a view, shifted so that the view stays inside the map; the map's middle if the map is
+    smaller than the view.
+    """
     return size / 2 if 2 * reach >= size else min(max(middle, reach), size - reach)

@@ -154,10 +154,10 @@ class ViewButtons:
         return (name, point) if point is not None else None
 
     def _piece(self, name: str, holds_of: Expression, which: str) -> tuple[str, tuple[float, float]] | None:
-        """Return the position of a piece for which a condition holds: the first piece, the nearest one, or the next
-        one.
+        """Return the map and the point of a piece for which a condition holds; None if there is none.
 
-        Pieces on this map count as nearer than all others.
+        `which` selects the first piece in drawing order, the piece nearest to the middle of the view, or the piece that
+        follows the nearest one. Pieces on this map count as nearer than all others.
         """
         game = self._model.game
         reading = viewed(game, self._model.components, self._model.seat)

@@ -113,7 +113,9 @@ class ClocksBar(QWidget):
             self._press_side(side)
 
     def _press_next(self) -> None:
-        """Start the clock of the next side. If there is only one clock, start or stop it."""
+        """Start the clock of the next side, or the first clock if none runs. If there is only one clock, start or stop
+        it.
+        """
         order, now = list(self._clocks), running(self._read)
         after = order[(order.index(now) + 1) % len(order)] if now in order else order[0]
         self._press("" if after == now else after)

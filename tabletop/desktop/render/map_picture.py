@@ -40,7 +40,7 @@ _CLOSE: Final = 1.0
 """The default zoom at a place: the pixels of the picture for each map pixel."""
 _CLOSEST: Final = 16.0
 _FARTHEST: Final = 8.0
-"""The whole map may be drawn at most this many times smaller than it would fit into the picture."""
+"""The greatest factor by which a map may be drawn smaller than at the zoom at which all of it fits into the picture."""
 
 
 class PictureError(ValueError):
@@ -99,7 +99,7 @@ def _application() -> QCoreApplication:
 
 
 def draw(wanted: PictureRequest) -> QImage:
-    """Draw a picture. There must be a QApplication. Raises PictureError."""
+    """Return the picture that a request describes. There must be a QApplication. Raises PictureError."""
     if wanted.game is not None:
         wanted = replace(wanted, module=as_laid(wanted.module, wanted.game.properties))
     module = wanted.module
@@ -142,7 +142,10 @@ def _scene(wanted: PictureRequest, truth: Game, name: str, sheet: SheetPainter, 
 
 
 def _seen(wanted: PictureRequest, board: Map, bounds: QRectF) -> tuple[QRectF, float]:
-    """Return the shown part of the map (map pixels), and the number of pixels of the picture for each map pixel."""
+    """Return the shown part of the map (map pixels), and the number of pixels of the picture for each map pixel.
+
+    Raises PictureError for a bad zoom.
+    """
     if wanted.area is not None:
         return QRectF(*wanted.area), 1.0
     width, height = wanted.size

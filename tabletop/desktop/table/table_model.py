@@ -67,7 +67,11 @@ class PlaceLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the log, with its message as data, and with the places that it names."""
+    """One line of the log: its subject `who` (the words for a player, or ""), and the `text` of the rest.
+
+    `at_ms` is the clock time, or `UNKNOWN_MS`. `places` are the places that the text names. `told` is the message as
+    data; None if there is none.
+    """
 
     who: str
     text: str
@@ -180,7 +184,9 @@ class TableModel(QObject):
 
     @property
     def eyes(self) -> str:
-        """The viewers of the table: the acting player, or the titles of the sides observed."""
+        """The viewer of the table in words: the name of the acting seat; for an observer, the titles of the sides whose
+        view is shown.
+        """
         if not self.is_watching:
             return self.seat
         sides = self.game.sides
@@ -358,7 +364,7 @@ class TableModel(QObject):
 
     def _about(self, steps: tuple[int, ...]) -> str:
         """Return a paragraph with the lines about the steps to undo, as this seat knows them, for the text before a
-        question.
+        question; "" if it knows of none.
         """
         first = steps[:MOST_TOLD]  # each step is read from the record, so only this many are read
         told = [line.whole for one in self.table_seat.retold(first) for line in self.lines_of(one)]

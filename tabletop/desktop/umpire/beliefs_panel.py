@@ -110,7 +110,7 @@ class BeliefsPanel(Panel):
         self._select()
 
     def _summary(self) -> str:
-        """Return the letters of the first few differences with their kinds."""
+        """Return a text with the letters of the first few differences and their kinds; it says so if there are none."""
         found = self._views.facts.lettered(TRUTH)
         named = [f"{one.letter} {name_of_difference(one.kind)}" for one in found[:6]]
         return "   ".join([*named, "…"] if len(found) > len(named) else named) or tr("No differences")

@@ -270,7 +270,9 @@ class DeskViews(QObject):
     # keys
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: ARG002, N802
-        """Handle the keys of the views before the window's own actions."""
+        """Handle the keys of the views before the window's own actions. When the window loses the focus, end a held
+        view and the swipe.
+        """
         if event.type() == QEvent.Type.WindowDeactivate:
             self.hold(None)
             self.swipe(on=False)
@@ -286,7 +288,9 @@ class DeskViews(QObject):
         return True
 
     def _meaning(self, event: QKeyEvent) -> Callable[[bool], object] | None:
-        """Return the function for a key, which takes True for its press and False for its release."""
+        """Return the function for a key, which takes True for its press and False for its release; None if the key has
+        no meaning here.
+        """
         if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             return None
         key = Qt.Key(event.key())

@@ -59,7 +59,10 @@ class DispatchWords:
         return sorted(found, key=lambda one: (self._clock.order(one[1].arrived), one[0]), reverse=True)
 
     def written(self) -> list[tuple[int, Dispatch]]:
-        """Return the dispatches that the viewer's sides have written, the latest on top."""
+        """Return the dispatches of the view that have not arrived for the viewer, the latest first.
+
+        For a player, these are the dispatches that the player's own sides have written.
+        """
         found = [one for one in self._model.game.dispatches.items() if not self.is_received(one[1])]
         return sorted(found, reverse=True, key=lambda one: one[0])
 
@@ -105,7 +108,7 @@ class DispatchWords:
         return (game.maps[lying.map], lying.x, lying.y) if lying is not None and lying.map >= 0 else None
 
     def place(self, dispatch: Dispatch) -> str:
-        """Return the place that a dispatch is about; "" for none."""
+        """Return the title of the place that a dispatch is about, or else of the map; "" if it is about neither."""
         if dispatch.map < 0:
             return ""
         titles, where = self._model.titles, self._model.game.maps[dispatch.map]

@@ -57,7 +57,10 @@ class OrderWords:
         return tr("{player}: {order}", player=order.seat, order=self.wanted(id, order))
 
     def handled(self, order: HeldOrder) -> str:
-        """Return the note of the umpire who delayed an order, with this umpire's name if it is another person."""
+        """Return the note of the umpire who delayed an order; "" if there is none.
+
+        If this umpire is not the viewer, the text begins with "Delayed by" and the umpire's name.
+        """
         if not order.by or order.by == self._model.seat:
             return order.word
         if not order.word:
@@ -94,7 +97,7 @@ class OrderWords:
         return [self._model.titles.side(sides[side]) for side in knowing if side not in order.sides]
 
     def pieces(self, order: HeldOrder) -> tuple[int, ...]:
-        """Return the pieces of an order that are on the table, for the umpire."""
+        """Return the pieces of an order that are on the table, for the umpire; none for others."""
         if not order.command:
             return ()
         return tuple(piece for piece in self._given(order).pieces if piece in self._model.game.pieces)
@@ -112,7 +115,10 @@ class OrderWords:
         return order_given(msgspec.json.decode(order.command, type=AnyCommand), self._model.components.maps)
 
     def figures(self, order: HeldOrder) -> list[ReportFigure]:
-        """Return the figures of a report that waits, with the present truth and bounds."""
+        """Return the figures of a report that waits, with the present truth and bounds; none for another order.
+
+        A figure whose bounds cannot be calculated is left out.
+        """
         report = self.command(order)
         rules = self._model.components.contacts.report(report.report) if isinstance(report, SendReport) else None
         if not isinstance(report, SendReport) or rules is None:

@@ -114,7 +114,7 @@ class OrdersPanel(KeyedPanel):
 
     @property
     def chosen(self) -> tuple[int, HeldOrder] | None:
-        """The selected order, with its number."""
+        """The selected order, with its number; None if none is selected."""
         item = self._list.currentItem()
         id = item.data(_ID) if item is not None else 0
         order = self._model.game.held.get(id)
@@ -242,7 +242,7 @@ class OrdersPanel(KeyedPanel):
 
     @property
     def _figures(self) -> ReportFigures | None:
-        """The figures of the open card, if it is that of a report."""
+        """The figures of the open card; None if it is not the card of a report."""
         card = self._list.itemWidget(self._list.currentItem()) if self._list.currentItem() is not None else None
         return card.fields if isinstance(card, OrderCard) and isinstance(card.fields, ReportFigures) else None
 

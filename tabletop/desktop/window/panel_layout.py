@@ -85,7 +85,11 @@ _USUAL: Final = (_ACROSS, _DOWN, _BELOW)
 
 
 class Arrangement(Struct, frozen=True):
-    """The hidden panels, and the sizes of the parts of the window (pixels)."""
+    """The hidden panels, and the sizes of the parts of the window (pixels).
+
+    `across` are the widths of the panels and the maps from left to right. `down` are the heights of the maps and of the
+    panels below them, and `below` the widths of these panels.
+    """
 
     hidden: tuple[str, ...]
     across: tuple[int, ...] = _ACROSS

@@ -68,7 +68,7 @@ class SlowDrawing(Preparation):
 
 
 class SlowDrawings(QObject):
-    """The slow drawings in use, by their content."""
+    """The slow drawings in use, each made once for its content and size, and shared by all who need it."""
 
     ended = Signal()
     """A drawing is ready, or has failed."""

@@ -37,7 +37,7 @@ class ReliefIndex(Struct, frozen=True, forbid_unknown_fields=True):
     """The index beside the tiles.
 
     It is written last, so that it exists only if all tiles exist. `tile_px` is the side of a tile; tiles at the right
-    and lower edges may be smaller. `frame` is the drawn area: left, top, width and height on the sheet. `levels` are
+    and lower edges may be smaller. `frame` is the drawn area: left, top, width and height in sheet pixels. `levels` are
     the scales, smallest first. `inputs` is the SHA-256 of all inputs of the drawing.
     """
 

@@ -102,7 +102,7 @@ class MapMenus:
             menu.popup(at)
 
     def _deck_at(self, view: TableView, point: QPointF) -> int | None:
-        """Return the deck whose outline contains a point."""
+        """Return the deck whose outline contains a point; None if there is none."""
         return deck_at(self._model.game, self._model.components.decks, self._spot(view, point))
 
     def _spot(self, view: TableView, point: QPointF) -> Spot:

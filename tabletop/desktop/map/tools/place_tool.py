@@ -43,7 +43,7 @@ class PlaceTool:
         """Wait for the release of the button, as after any press."""
 
     def key(self, event: QKeyEvent) -> bool:
-        """End without a place by Escape."""
+        """End the tool with Escape, so that no place is picked."""
         if event.key() != Qt.Key.Key_Escape:
             return False
         self._picked("")

@@ -229,7 +229,7 @@ class SelectTool:
     def double_click(self, event: QMouseEvent, point: QPointF) -> None:
         """Fan out the stack under the cursor, or gather it, and select its topmost piece.
 
-        A counter that is alone is shown enlarged. On a button of a piece this is a second click.
+        A counter that is alone, or a card in a hand, is shown enlarged. On a button of a piece this is a second click.
         """
         found = self._in_reach(event, point)
         if event.button() != Qt.MouseButton.LeftButton or self._press_buttons(event, point) or not found:
@@ -259,8 +259,8 @@ class SelectTool:
         return bool(pressed)
 
     def key(self, event: QKeyEvent) -> bool:
-        """Cancel the gesture, then the selection, with Escape; move the selected pieces within their stacks with
-        arrows.
+        """Cancel the gesture with Escape; without a gesture, clear the selection and gather all stacks. Move the
+        selected pieces within their stacks with the arrow keys.
         """
         if event.key() == Qt.Key.Key_Escape:
             if self._band is not None:

@@ -23,8 +23,9 @@ _ROUNDING: Final = {"up": 1.0, "down": 0.0, "nearest": 0.5}
 
 
 class ThreadMeasure(NamedTuple):
-    """The measurement of a thread: its ends, its length, and a point in each other place over which its end was
-    dragged.
+    """The measurement of a thread: its ends (map pixels), and its length, which is None if it has none.
+
+    `checked` has a point in each place, except the first one, over which the end of the thread was dragged.
     """
 
     start: tuple[int, int]
@@ -116,7 +117,7 @@ class ThreadTool:
         self.press(event, point)
 
     def key(self, event: QKeyEvent) -> bool:
-        """Remove the thread with Escape."""
+        """Remove the thread and end the tool with Escape."""
         if event.key() != Qt.Key.Key_Escape:
             return False
         self._give_up()
@@ -145,5 +146,5 @@ def length_of(thread: Thread, board: Map, start: tuple[int, int], end: tuple[int
 
 
 def figure_of(distance: int | None) -> str:
-    """Return the text at the end of a thread."""
+    """Return the text at the end of a thread; "" if the thread has no length."""
     return "" if distance is None else tr("Range {distance}", distance=distance)

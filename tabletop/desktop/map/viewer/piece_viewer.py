@@ -214,7 +214,9 @@ class LookingCloser(QObject):
         return as_shown(pixmap, self._at_place(ground.words, name, point))
 
     def _at_place(self, template: str, name: str, point: QPointF) -> str:
-        """Return a template filled in for a point of the map, with the properties of the place and of the table."""
+        """Return a template filled in for a point of the map, with the properties of the place and of the table; "" if
+        there is no template.
+        """
         if not template:
             return ""
         game, board = self._model.game, self._model.components.maps[name]

@@ -281,7 +281,7 @@ class ModulePictures:
         return FacePixmap(found.pixmap, per_px, found.offset + QPointF(first.left, first.top))
 
     def _blank(self, game: Game, top: int, colour: str, per_px: float) -> FacePixmap:
-        """Return a blank card as large as the one on top of it."""
+        """Return a blank card of this colour, as large as the piece `top` that lies on it."""
         width, height = (round(side * per_px) for side in self.size(game, top))
         key = ("blank", width, height, colour)
         return self._made.get(key) or self._made.keep(key, blank_card(width, height, QColor(colour)))
@@ -363,7 +363,10 @@ class _PieceOutline(NamedTuple):
 
 
 class _PicturePart(NamedTuple):
-    """A picture within a larger one, with the position of its upper left corner (pixels from the point of the pile)."""
+    """A picture within a larger one, with the position of its upper left corner (pixels from the point of the pile).
+
+    It is drawn `grown` times larger, at this `opacity`.
+    """
 
     left: float
     top: float

@@ -36,7 +36,7 @@ Point: TypeAlias = tuple[int, int]
 
 
 class LayerOrder(NamedTuple):
-    """The player's choice for the layers of pieces: their order, and the hidden ones."""
+    """The player's choice for the layers of pieces: their `ranks` by layer, the lowest first, and the hidden layers."""
 
     ranks: Mapping[int, int] = MappingProxyType({})
     hidden: frozenset[int] = frozenset()
@@ -64,7 +64,7 @@ class PlannedPile(NamedTuple):
 
 
 class PointPlan(NamedTuple):
-    """The plan for a point: its piles, and the cards under fanned stacks (map pixels).
+    """The plan for a point: its piles, and the areas of the cards under fanned stacks (map pixels), by stack.
 
     `reach` is the greatest distance of anything drawn from the point of its pile, in map pixels.
     """

@@ -50,7 +50,7 @@ class DrawnStack(NamedTuple):
     room: float
     offsets: tuple[tuple[float, float], ...] | None = None
     blank: str = ""
-    """The colour for all pieces except the topmost one, if they are not shown themselves."""
+    """The colour that is shown instead of all pieces except the topmost one; "" if the pieces are shown."""
 
     def slots(self, scale: float) -> list[StackSlot]:
         """Return the pieces that are drawn at `scale` screen pixels to a map pixel, bottom first."""

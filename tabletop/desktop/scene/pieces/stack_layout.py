@@ -32,7 +32,7 @@ class StackSlot(NamedTuple):
     y: float
     rank: int
     blank: str = ""
-    """The colour shown instead of the picture, for cards beneath the top of a deck."""
+    """The colour that is shown instead of the picture, for cards beneath the top of a deck; "" to show the picture."""
 
 
 def shown_pieces(pieces: Sequence[int]) -> Sequence[int]:
@@ -70,7 +70,9 @@ class StackOffsets(NamedTuple):
     """True for cards in a hand, which lie side by side with a gap of `right`, and are never fanned out."""
 
     blank: str = ""
-    """The colour for all pieces of a closed stack except the topmost one, if they are not shown themselves."""
+    """The colour that is shown instead of all pieces of a closed stack except the topmost one; "" if the pieces are
+    shown.
+    """
 
     def offsets(self, sizes: Sequence[tuple[float, float]], *, is_open: bool) -> list[tuple[float, float]]:
         """Return the positions of pieces of these sizes (width and height), bottom first, from the middle of the

@@ -14,7 +14,10 @@ _ROUND_PX: Final = 10
 
 
 class CardAnswer(NamedTuple):
-    """A way to answer an order: the words of its button with its key, and whether Enter gives it."""
+    """A way to answer an order: the words of its button with its key, and the function that gives the answer.
+
+    The answer that `is_usual` is given by Enter, and its button is filled.
+    """
 
     words: str
     does: Callable[[], object]
