@@ -180,7 +180,10 @@ class DesktopApp(QObject):
         self._show(window)
 
     def _card(self, path: Path) -> GameCard | None:
-        """Return the start page's card of a module. If the module cannot be read, show the reason and return None."""
+        """Return the start page's card of a module. If the module cannot be read, show the reason and return None.
+
+        A module that another version of the importer made has a card that offers to import it again.
+        """
         try:
             module = load_module(path, ModuleCache())
             return _card(path, module, self.theme, words_for(module, self.language))

@@ -332,7 +332,7 @@ class BattleBoard(QFrame):
         return [*by_pair.values(), *lanes]
 
     def _hands(self) -> Hands:
-        """Return the counters that can be clicked, and those that can be dropped on others."""
+        """Return the gestures that the counters allow for the present questions."""
         mine = [question.asked for question in self.questions]
         drops: dict[int, set[int]] = {}
         for asked in mine:

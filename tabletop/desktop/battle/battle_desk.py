@@ -248,7 +248,7 @@ def _tells(line: LogLine, key: str) -> bool:
 
 
 def _came_of(step: Sequence[LogLine]) -> BattleEvent:
-    """Return the dice of a step, and the fate of counters."""
+    """Return the event of a step: its dice, its reports, and the fates of counters."""
     return BattleEvent(
         tuple(_cast(line) for line in step if _tells(line, ROLLED)),
         tuple(line.text for line in step if _tells(line, REPORTED) and line.text),

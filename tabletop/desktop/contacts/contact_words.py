@@ -10,7 +10,7 @@ from tabletop.game.beliefs.contact import NOWHERE, Contact
 from tabletop.texts import listed, text
 
 MOST_RINGS: Final = 4
-"""The number of turns for which the possible positions of a contact are shown."""
+"""The greatest age (turns) of a contact whose possible positions are shown."""
 
 
 class ContactWords:

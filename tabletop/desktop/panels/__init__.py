@@ -1,3 +1,4 @@
-"""The panels round the map: pieces, log, dice, turn, notes, pages. Each updates itself by the signals of the table
-model.
+"""The panels round the map: pieces, log, dice, turn, notes, pages.
+
+Some follow the signals of the table model; the window updates the others.
 """

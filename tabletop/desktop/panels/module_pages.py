@@ -30,7 +30,10 @@ _LONGEST = 8 * 1024 * 1024
 
 
 class Leaf(NamedTuple):
-    """One page of the module. For a picture or a PDF, its text is the name of the file."""
+    """One page of the module. For a picture or a PDF, its text is the name of the file.
+
+    `file` is the path in the module; "" for a message in place of an unreadable page.
+    """
 
     title: str
     text: str

@@ -97,7 +97,7 @@ class DeskFacts:
 
     @property
     def differences(self) -> tuple[BeliefDifference, ...]:
-        """The differences between the truth and the beliefs of all sides."""
+        """The differences between the truth and the beliefs of all sides; none for a viewer without the desk."""
         game = self.game
         if self._differences is None:
             self._differences = differences(game, self.sides, self._model.components) if self.is_open else ()
@@ -110,7 +110,7 @@ class DeskFacts:
 
     @property
     def forces(self) -> list[Force]:
-        """The forces that not everybody sees."""
+        """The forces that not everybody sees; none for a viewer without the desk."""
         game = self.game
         if self._forces is None:
             self._forces = forces(game) if self.is_open else []

@@ -12,7 +12,7 @@ _ABOVE_FOOT = 28
 
 
 class Toast(QLabel):
-    """A card at the foot of the map that shows one sentence at a time. The upper edge belongs to buttons."""
+    """A card at the foot of the map that shows one sentence at a time. At the upper edge it would cover buttons."""
 
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)

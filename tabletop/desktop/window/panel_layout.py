@@ -63,7 +63,9 @@ UMPIRES: Final = frozenset({DESK, SECRET_DICE})
 """The panels that only an umpire has. They have no switch at the foot of the window."""
 
 _AT_DESK: Final = frozenset({DESK, ORDERS, LOG, SECRET_DICE})
-"""The panels that are shown with the umpire's desk; all others are then hidden until they are called for."""
+"""The panels that are shown with the umpire's desk; in a wide window also `BELIEFS`. All others are then hidden until
+they are called for.
+"""
 
 _ROOMY_PX: Final = 1500
 """The least width of a window that has room for the log under the map, if the map has half of the window."""

@@ -70,7 +70,7 @@ class PlacePicker(QObject):
         self._is_picking = False
 
     def pick(self, found: Callable[[str, str], object]) -> None:
-        """Let the player click a place, and call `found` with the map and the place."""
+        """Let the player click a place, and call `found` with the map and the place; after Escape it is not called."""
         self._is_picking = True
         self.remarked.emit(tr("Click the place on the map. Esc ends this."))
         for name in self._usual:
@@ -79,7 +79,7 @@ class PlacePicker(QObject):
                 self._view(name).setFocus()
 
     def leave(self) -> None:
-        """End without a place, if one is being picked."""
+        """End the picking without a place, if it is under way."""
         for name, tool in self._usual.items() if self._is_picking else ():
             self._view(name).use(tool)
         self._is_picking = False

@@ -258,7 +258,7 @@ def summed(viewer: Viewer, pieces: Sequence[int], reading: Reading) -> dict[str,
 
 
 def _value(expression: Expression, reader: PieceReader) -> Value:
-    """Return the value of an expression for a piece; nothing if it cannot be calculated."""
+    """Return the value of an expression for a piece; None if it cannot be calculated."""
     try:
         return expression.evaluate(reader)
     except (ExpressionError, LimitReached):

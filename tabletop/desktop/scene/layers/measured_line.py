@@ -29,7 +29,7 @@ class LineStyle(NamedTuple):
 
 
 class MeasuredLine:
-    """A tool that draws a line on a scene, at most one at a time, and removes it."""
+    """The drawing of a line on a scene. A new line replaces the one before."""
 
     def __init__(self, scene: TableScene, style: LineStyle) -> None:
         self._scene = scene

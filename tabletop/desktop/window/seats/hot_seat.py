@@ -71,8 +71,8 @@ def seat_choices(model: TableModel) -> Iterator[SeatChoice]:
     """Yield the seats for which the curtain can open.
 
     At an open table these are each side, and all sides together. At other tables they are the taken seats, the free
-    roles, and the free sides. A cell that a role plays, and its side if a role plays it, too, have only the names of
-    these roles.
+    roles, and the free sides. If roles play cells of a side, these cells, and the side if a role plays it, are
+    offered only as roles.
     """
     game = model.game
     titles = {side: side_title(model.module.side_titles, side) for side in game.sides}
