@@ -259,7 +259,7 @@ class DispatchesPanel(Panel):
             self._model.submit(DeliverDispatch(chosen[0]))
 
     def lose(self) -> None:
-        """Lose the selected dispatch."""
+        """Let the selected dispatch be lost, so that it does not arrive."""
         if chosen := self._offers(self._lose):
             self._model.submit(LoseDispatch(chosen[0]))
 

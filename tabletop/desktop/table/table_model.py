@@ -381,7 +381,7 @@ class TableModel(QObject):
 
     @property
     def can_undo_of_others(self) -> bool:
-        """True if the last step that can be undone is another one than undo reaches."""
+        """True if the last step that can be undone is not the step that `undo` would undo; False in a replay."""
         return self.review is None and self.table_seat.to_undo_of_all != self.table_seat.to_undo
 
     @property

@@ -150,7 +150,7 @@ class DeskFacts:
         return tr("{piece} and {count} more", piece=called, count=len(pieces) - 1) if pieces[1:] else called
 
     def place(self, map: int, place: str) -> str:
-        """Return the name of a place."""
+        """Return the name of a place; that of the map if `place` is ""."""
         name = self.game.maps[map]
         return self._model.titles.place(name, place) if place else self._model.titles.map(name)
 
