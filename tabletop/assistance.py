@@ -62,7 +62,7 @@ STRICT: Final[tuple[Level, ...]] = ("confirm", "enforce")
 
 
 def policies_of(game: Game) -> Mapping[str, Value]:
-    """Return the properties of a table for its strictness about rules."""
+    """Return, by name, the properties of a table that set its strictness about rules."""
     own = f"{POLICY}:"
     return {name: level for name, level in game.properties.items() if name == POLICY or name.startswith(own)}
 

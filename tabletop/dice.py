@@ -1,4 +1,4 @@
-"""The tape of chance: all random draws of a game come from a seed that was fixed before the game.
+"""The random draws of a game: all of them come from a seed that was fixed before the game.
 
 Draw n of a stream is HMAC-SHA256 of the seed over the stream, n, and the command's own bytes, without bias. Open and
 secret draws have separate streams, so that gaps in the open one do not reveal secret draws. Nobody can try again for a
@@ -30,7 +30,7 @@ def new_seed() -> str:
 
 
 def nonce(by: str, command: Deed) -> bytes:
-    """Return the command's own part in its draws: its seat, and its contents in true ids.
+    """Return the command's own part in its draws: a hash of its seat, and of its contents in true ids.
 
     Raises ValueError for a command that cannot be recorded, because of a number beyond 64 bits or a broken text.
     """
@@ -73,8 +73,8 @@ class SeededChance(Chance):
 class Tape(Chance):
     """The draws for one command.
 
-    Earlier draws for the same command are returned again; further ones come from `source`. `fresh` are the draws that
-    were not on the tape before. An earlier draw is the answer to the first request with the same reason and number of
+    Earlier draws for the same command are returned again; further ones come from `source`. `fresh` are those
+    further ones. An earlier draw is the answer to the first request with the same reason and number of
     sides. So another order of requests, or another question, does not give a better roll.
     """
 
@@ -122,7 +122,7 @@ class ScriptedChance(Chance):
 
 
 def audit(seed: str, steps: Iterable[Step], open: int = 0, secret: int = 0) -> int:
-    """Return the number of the first step whose draws do not come from the tape of this seed; 0 if there is none.
+    """Return the number of the first step whose draws do not come from this seed; 0 if there is none.
 
     `open` and `secret` are the numbers of draws before the first step.
     """

@@ -183,7 +183,7 @@ class LocalSeat:
         self._connection.refuse(request)
 
     def deck_file(self, deck: int, reply: Callable[[bytes | Refused], None]) -> None:
-        """Ask for the file of a deck, with its cards in order, if this seat sees all of them."""
+        """Ask for the file of a deck, with its cards in order; refused unless the seat sees all of them."""
         reply(self._connection.deck_file(deck))
 
     # messages
@@ -289,7 +289,7 @@ class LocalSeat:
         self._connection.look_with(audience(sides))
 
     def look_anew(self) -> None:
-        """Show the table as if for the first time."""
+        """Send the whole view again to everybody at the table."""
         self.session.look_anew()
 
     def stand_at(self, seq: int) -> None:

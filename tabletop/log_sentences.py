@@ -34,9 +34,8 @@ class Titles(NamedTuple):
     """A reader's names for things that the game knows by id; without them ids are shown.
 
     Each function returns the name of one sort of thing. `property` is for properties of the table, `place_property` for
-    those of the places of a map. `words` is for texts
-    of the module, for example the name of a counter or the template of a message. `piece` is for a piece in a position;
-    without it, a piece has the name of its kind.
+    those of the places of a map. `words` is for texts of the module, for example the name of a counter or the template
+    of a message. `piece` is for a piece in a position; without it, a piece has the name of its kind.
     """
 
     place: Callable[[str, str], str] = lambda _map, place: place
@@ -208,7 +207,7 @@ class _Move(NamedTuple):
 
 _MOVES: Final = _Move("log-moves", "log-moves-in", "log-moves-from", "log-moves-to", "log-moves-from-to")
 _MOVE: Final = _Move("log-move", "log-move-in", "log-move-from", "log-move-to", "log-move-from-to")
-"""The sentences of a move that is undone or redone."""
+"""The keys of the sentences of a move that is undone or redone, for one piece."""
 
 
 def _moved(told: Told, scene: Scene) -> str:
@@ -420,7 +419,10 @@ def _contacts_dropped(told: Told, scene: Scene) -> str:
 
 
 def _dispatch(told: Told, scene: Scene) -> str:
-    """Return the sentence of a dispatch: its form, its addressee, the place that it is about, and its texts."""
+    """Return the sentence of an event of a dispatch, with its form and addressee.
+
+    When it is written or arrives, the sentence also has the place that it is about, and its texts.
+    """
     facts, words = told.facts, scene.titles.words
     to, form = addressee_words(str(facts["kind"]), str(facts["to"]), scene.titles), words(str(facts["form"]))
     key = str(facts.get("of", told.key))

@@ -67,7 +67,7 @@ class GameFile(Protocol):
 
     @property
     def warning(self) -> str:
-        """The faults of a file that can nevertheless be played."""
+        """Sentences about faults of a file that can nevertheless be played; "" if there are none."""
 
     @property
     def trouble(self) -> str:
@@ -205,7 +205,7 @@ class TableSeat(Protocol):
         """Refuse the request of another seat, or withdraw one of its own."""
 
     def deck_file(self, deck: int, reply: Callable[[bytes | Refused], None]) -> None:
-        """Ask for the file of a deck, with its cards in order, if this seat sees all of them."""
+        """Ask for the file of a deck, with its cards in order; refused unless the seat sees all of them."""
 
     # messages
 
@@ -236,7 +236,7 @@ class TableSeat(Protocol):
         """From now on show the table as these sides see it, in a game that cannot be played here."""
 
     def look_anew(self) -> None:
-        """Show the table as if for the first time."""
+        """Send `hear` the whole view again, as news after which everything may differ."""
 
     def stand_at(self, seq: int) -> None:
         """Move the replayed record to the position after a step. Raises `JournalError`."""

@@ -344,7 +344,7 @@ class SendReport(Command, frozen=True, tag="send-report"):
 
 
 class MergeContacts(Command, frozen=True, tag="merge-contacts"):
-    """The command to merge contacts of a side: the newest stays, with the additional claims of the others."""
+    """The command to merge contacts of a side: the newest stays, with the additional claims and notes of the others."""
 
     contacts: tuple[int, ...]
 
@@ -561,7 +561,10 @@ class Leave(Command, frozen=True, tag="leave"):
 
 
 class Resume(Command, frozen=True, tag="resume"):
-    """The command to open a procedure at one of its steps, after the steps before it were done by hand."""
+    """The command to open a procedure at one of its steps, after the steps before it were done by hand.
+
+    `state` holds the data with which that step begins.
+    """
 
     procedure: str
     step: str

@@ -1,6 +1,6 @@
 """Cells: parts of a side that know different things. Each is a place of its own in `Game.sides`.
 
-A cell has a name with its side, `blue/Hussars`; no side has a stroke in its name. Each place has knowledge of its own:
+A cell has a name with its side, `blue/Hussars`; no side has a slash in its name. Each place has knowledge of its own:
 sight, contacts, notes, reports and seats belong to one cell. Things belong to the whole side: its pieces, maps and
 hands. The place of the side itself is that of its headquarters.
 """

@@ -85,7 +85,7 @@ class Journal(RecordReader):
     def create(cls, path: Path, game: Game, seed: str, at_ms: int = 0, told: tuple[Told, ...] = ()) -> "Journal":
         """Return the journal of a new game in a new file, with the set-up as its first position.
 
-        An old file is replaced. `seed` (hex) is the seed of the tape of chance. `at_ms` is UTC in milliseconds. `told`
+        An old file is replaced. `seed` (hex) is the seed of all random draws. `at_ms` is UTC in milliseconds. `told`
         are the messages of the set-up. Raises JournalError.
         """
         with cls.in_memory(game, seed, at_ms, told) as draft:

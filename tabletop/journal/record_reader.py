@@ -117,12 +117,12 @@ class RecordReader:
 
     @property
     def seed(self) -> str:
-        """The seed of the tape of chance, in hex."""
+        """The seed of the game's random draws, in hex."""
         return self._head.seed
 
     @property
     def drawn(self) -> TapeUse:
-        """The used part of the tape of chance."""
+        """The random draws of the game so far."""
         return self._head.drawn
 
     # reading
@@ -216,7 +216,10 @@ class RecordReader:
         return one_after_another(waiting, (seq for seq in self._store.steps_of(by) if seq <= self.last))
 
     def _changes_the_table(self, seq: int) -> bool:
-        """Return whether a step changed more than seats. A record never changes, so each step is only read once."""
+        """Return whether a step changed more than seats and access.
+
+        Each step is only read once, since a record never changes.
+        """
         if seq not in self._changing:
             steps = self.steps(seq, seq)
             self._changing[seq] = any(not isinstance(change, Sit | Grant) for step in steps for change in step.patch)

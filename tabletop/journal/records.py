@@ -55,7 +55,7 @@ class StandingDraws(Struct, frozen=True):
 
 
 class TapeUse(Struct, frozen=True):
-    """The used part of the tape of chance: the numbers of open and secret draws, and draws for commands that may be
+    """The draws of a game so far: the numbers of open and of secret ones, and the draws for commands that may be
     repeated.
     """
 
@@ -69,7 +69,7 @@ class TapeUse(Struct, frozen=True):
         return next((s.draws for s in self.standing if s.by == by and _but_its_value(s.command) == asked), ())
 
     def after(self, step: Step) -> "TapeUse":
-        """Return the use after a step was made."""
+        """Return the draws so far, including those of a further step."""
         if isinstance(step.command, TakeBack | AskTakeBack | ChangeModule | PressOpenings | ByMail) or not (
             step.drawn or self.standing
         ):
@@ -102,7 +102,7 @@ class StreamCount(Struct, frozen=True, array_like=True):
 class Snapshot(Struct, frozen=True, omit_defaults=True):
     """The position after step `seq` (0: the set-up), with everything needed to continue from it.
 
-    `seed` (hex) is the seed of the tape of chance; `at_ms` is UTC in milliseconds. `streams` gives the numbers of steps
+    `seed` (hex) is the seed of all random draws; `at_ms` is UTC in milliseconds. `streams` gives the numbers of steps
     that seats had noticed, by the key of the stream.
     """
 

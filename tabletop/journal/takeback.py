@@ -393,8 +393,10 @@ class _Back:
             within.perform(change)
 
     def _undo(self, entry: StepEntry, change: Change, arrived: frozenset[Key], within: Draft) -> None:
-        """Apply one of the changes that undo a step. `within` is the position to which this change applied when the
-        step was made.
+        """Apply one of the changes that undo a step, except the parts that the seat cannot undo.
+
+        These are arrivals, dispatches that have left, and things that unnoticed steps have touched since. `within` is
+        the position after the step, with the earlier undoing changes applied.
         """
         if not arrived.isdisjoint(_keys(change)) or self._has_left(change):
             return

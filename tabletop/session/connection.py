@@ -282,7 +282,7 @@ class Connection:
             self.look_anew()
 
     def look_anew(self) -> None:
-        """Renew the view as if for the first time. Called only by the session."""
+        """Make the view again from the game, and pass it on as a whole. Called only by the session."""
         before = self.view
         self._view = self._fresh_view()
         self._session.forget_names()

@@ -32,7 +32,7 @@ MOST_MISSED: Final = 200
 
 
 RECENT: Final = 512
-"""The number of the last entries that a snapshot names, for undo and the log."""
+"""The greatest number of recent entries that a snapshot names, for undo and the log."""
 
 
 class Bookmark(Struct, frozen=True):

@@ -377,6 +377,6 @@ class Session:
         self._publish(one.before, one.step, one.after)
 
     def look_anew(self) -> None:
-        """Show everybody the table as if for the first time, because the record is at another step."""
+        """Send everybody the whole view again, because the record is at another step."""
         for connection in list(self._connections):
             connection.look_anew()

@@ -76,7 +76,10 @@ class PieceReadings(Protocol):
 
 
 class Asker(Protocol):
-    """Somebody at a table who wants to act: an action in progress, or a seat that looks at its view."""
+    """A view of the table from one seat, for questions about its rights.
+
+    It belongs to an action in progress, or to a seat that only looks.
+    """
 
     @property
     def game(self) -> Game:
@@ -246,7 +249,10 @@ def _touch(who: Asker, piece: int) -> Refused | None:
 
 
 def _lies_open(who: Asker, piece: int) -> bool:
-    """Return whether every holder around the piece, up to the map, belongs to the seat or to nobody."""
+    """Return whether every holder around the piece, up to the map, belongs to the seat or to nobody.
+
+    It is always True for the umpire, and always False for other seats without sides.
+    """
     seat = who.rights
     if seat.umpire:
         return True

@@ -1,4 +1,4 @@
-"""The action of a seat: its rights and questions, the verbs for holders and pieces, and the keys that run."""
+"""The action of a seat: its rights and questions, the verbs for holders and pieces, and the keys that pieces get."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext

@@ -33,7 +33,7 @@ The audience is a side, `ONLOOKERS` or `ALL`.
 _ALIKE: Final = frozenset(
     ("Kind", "Side", "Map", "MapName", "X", "Y", "Place", "Location", "Zone", "Board", "Seat", "SeatSide", "SeatCalled")
 )
-"""Properties that every piece has, and that have the same value for everybody who sees its face."""
+"""The names of properties that every piece has, and that have the same value for everybody who sees its face."""
 
 
 def hearers(action: "Action", piece: int = NOBODY, sides: Sequence[int] | None = None) -> tuple[int, ...]:

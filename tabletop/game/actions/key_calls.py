@@ -100,8 +100,9 @@ class KeyCalls:
                 self.run(self.send(piece, key))
 
     def sending(self, piece: int, key: str) -> Work:
-        """Return work that sends a key as `send` does, but only when it is run. So rings of keys never recurse deeply,
-        and Python's stack is safe.
+        """Return work that sends a key as `send` does, but only when it is run.
+
+        So keys that trigger each other in a circle never exhaust Python's stack.
         """
         work = self.send(piece, key)
         if work is not None:
@@ -149,7 +150,7 @@ class KeyCalls:
     def spend_call(self, piece: int, work: int = 1) -> None:
         """Count one call of a trait, or `work` calls for something that costs as much.
 
-        Refuses an action with too many calls, for example a ring of triggers that branches.
+        Refuses an action with too many calls, for example triggers that call each other in a circle and branch.
         """
         self._calls += work
         if self._calls > MOST_CALLS:

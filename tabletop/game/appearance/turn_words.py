@@ -1,4 +1,4 @@
-"""Turns in the words of their tracker."""
+"""The names of turns, in the words of their tracker."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ from tabletop.game.kinds.kind_builder import WithNames
 from tabletop.game.state.tracker import Tracker
 
 MOST_LEVELS: Final = 15
-"""The most levels of a turn that its name can have."""
+"""The most levels that the name of a turn can contain."""
 
 
 def level_words(tracker: Tracker, level: int, position: int, reader: Reader) -> str:

@@ -303,7 +303,7 @@ def _saying(action: "Action", piece: int, text: Template, key: str) -> Callable[
 
 
 _HOW_IT_WAS: Final = ("Name", "Place", "Location", "Map", "Zone")
-"""The properties of a piece whose values before the key can stand in a report, as `OldName` and so on."""
+"""The names of a piece's properties whose values before the key can stand in a report, as `OldName` and so on."""
 
 
 def _is_said_alike(action: "Action", piece: int, texts: Sequence[Template]) -> bool:

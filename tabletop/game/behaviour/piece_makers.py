@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     from tabletop.game.kinds.compiled_kinds import CompiledKind
 
 _CALLS: Final = 5
-"""The number of calls that making a piece counts for. So a ring that makes pieces ends sooner than another ring."""
+"""The number of calls that making a piece counts for.
+
+So traits that trigger each other in a circle and make pieces reach the limit sooner than others.
+"""
 
 
 def _place_marker(trait: PlaceMarker, builder: Builder) -> None:

@@ -54,7 +54,7 @@ def _centre_map(trait: CentreMap, builder: Builder) -> None:
 
 
 def _lies_there(held: Holder) -> bool:
-    """Return whether a holder lies on a map by itself and is more than an empty stack."""
+    """Return whether a holder is a deck, or a stack with pieces."""
     return held.form in ("stack", "deck") and (held.form == "deck" or bool(held.pieces))
 
 

@@ -108,34 +108,34 @@ class Draft:
     )
 
     piece: Callable[[int], Piece | None]
-    """A piece by its id, as it is now, or None."""
+    """A function that returns a piece by its id, as it is now; None if there is none."""
 
     holder: Callable[[int], Holder | None]
-    """A holder by its id, as it is now, or None."""
+    """A function that returns a holder by its id, as it is now; None if there is none."""
 
     kind: Callable[[int], Kind | None]
-    """A kind by its id, or None."""
+    """A function that returns a kind by its id; None if there is none."""
 
     note: Callable[[int], Note | None]
-    """A note by its id, or None."""
+    """A function that returns a note by its id; None if there is none."""
 
     frame: Callable[[int], Frame | None]
-    """A procedure under way by its id, or None."""
+    """A function that returns a procedure under way by its id; None if there is none."""
 
     contact: Callable[[int], Contact | None]
-    """A contact of a side by its id, or None."""
+    """A function that returns a contact of a side by its id; None if there is none."""
 
     secret_slots: Callable[[Kind], frozenset[int]]
-    """The slots of a kind's pieces whose values only their own side knows."""
+    """A function that returns the slots of a kind's pieces whose values only their own side knows."""
 
     secret_sides: frozenset[str]
     """The sides of pieces that have such slots."""
 
     held: Callable[[int], HeldOrder | None]
-    """An order that waits for the umpire, by its id, or None."""
+    """A function that returns an order that waits for the umpire, by its id; None if there is none."""
 
     dispatch: Callable[[int], Dispatch | None]
-    """A dispatch by its id, or None."""
+    """A function that returns a dispatch by its id; None if there is none."""
 
     def __init__(self, game: Game) -> None:
         self.before = game

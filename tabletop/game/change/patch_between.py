@@ -42,7 +42,7 @@ from tabletop.game.state.piece import Piece
 T = TypeVar("T")
 
 _AS_MADE: Final = ("form", "name", "carrier", "more")
-"""The properties of a holder that no change can alter. If one of them differs, the holder is made again."""
+"""The names of the fields of a holder that no change can alter. If one of them differs, the holder is made again."""
 
 
 def patch_between(before: Game, after: Game) -> Patch:

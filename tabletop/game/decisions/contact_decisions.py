@@ -195,7 +195,7 @@ def _check_claims(action: Action, kind: ContactKind, says: dict[str, Value]) -> 
 
 
 def merge(action: Action, command: MergeContacts) -> None:
-    """Merge contacts of one side. The newest stays, with the additional claims of the others."""
+    """Merge contacts of one side. The newest stays, with the additional claims and notes of the others."""
     held = _held(action, command.contacts)
     if len(held) < 2:
         raise Refusal("not-possible", "merge-two")

@@ -38,7 +38,7 @@ MOST_WRITTEN: Final = 250
 """The greatest number of dispatches of the same sides that can wait to be sent."""
 
 WRITE: Final = "write-dispatch"
-"""The kind of orders that must wait at a table (`TableAccess.holds`), so that dispatches wait for the umpire."""
+"""The entry in `TableAccess.holds` that makes dispatches wait for the umpire."""
 
 
 def write(action: Action, command: WriteDispatch) -> None:

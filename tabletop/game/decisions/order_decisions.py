@@ -51,7 +51,7 @@ _AT_ONCE: Final = frozenset(
         "read-dispatch", "recall-dispatch",
     }
 )  # fmt: skip
-"""Commands that no umpire needs to decide. They change nothing on the maps, or are the umpire's own."""
+"""The tags of commands that no umpire needs to decide. They change nothing on the maps, or are the umpire's own."""
 
 
 TAKE_BACK: Final = "take-back"

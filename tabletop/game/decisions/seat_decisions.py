@@ -112,7 +112,7 @@ def _roles(action: Action, command: ChangeAccess, access: TableAccess) -> tuple[
 def _umpire(action: Action, command: ChangeAccess) -> str:
     """Return the name of the next umpire; "" if none is named.
 
-    If a table becomes moderated and has no umpire, it is the acting person.
+    If a table becomes moderated and has no umpire, it is the acting person. Refuses a name that has no seat.
     """
     seats = action.game.seats
     if command.umpire and command.umpire not in seats:

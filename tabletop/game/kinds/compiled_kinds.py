@@ -501,4 +501,4 @@ _ONLY_ACTING: Final = frozenset(
         Trigger,
     )
 )
-"""Traits that only respond to keys and offer menu entries, and keep nothing in the state of a piece."""
+"""The classes of traits that only respond to keys and offer menu entries, and keep nothing in the state of a piece."""

@@ -97,8 +97,8 @@ class PieceQuantity:
 
 @dataclass(frozen=True, slots=True)
 class KeyAnswer:
-    """A trait's response to a key. It is an action (`run`), a note of the state before the key (`opens`), or the
-    condition that stops the key for all traits inside (`stops`).
+    """A trait's response to a key. It is an action (`run`), a pair of actions before and after the traits inside
+    (`opens`), or the condition that stops the key for all traits inside (`stops`).
 
     With `is_last` the trait acts after all traits inside have got the key.
     """

@@ -199,7 +199,7 @@ BUILT_IN: Final[Mapping[str, Getter]] = {
     "OldMatPiece": _old("MatPiece"),
     "OldMatBasicName": _old("MatBasicName"),
 }
-"""The properties that every piece has.
+"""The functions that read the properties which every piece has, by the names of these properties.
 
 `StackIndex` is 1 for the top of a stack. Sizes are counted in the seat's own view.
 """
@@ -210,4 +210,4 @@ OF_BACKS: Final = frozenset((
     "StackIndex", "Id", "MaskedToMe", "MaskedToOthers",
 ))
 # fmt: on
-"""The properties that can be read of a piece seen only from its back, besides its masked name."""
+"""The names of the properties that can be read of a piece seen only from its back, besides its masked name."""

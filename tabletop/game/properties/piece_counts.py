@@ -43,7 +43,7 @@ LOOK: Final = 5
 """The work of looking at one piece, besides the work of the expressions."""
 
 OF_NEIGHBOURS: Final = frozenset(("StackSize", "StackIndex", "DeckIndex", "Mat", "MatId", "IsCargo", "CargoCount"))
-"""The properties that change when other pieces come or go."""
+"""The names of the properties that change when other pieces come or go."""
 
 # fmt: off
 OF_OTHERS: Final = frozenset((
@@ -51,7 +51,7 @@ OF_OTHERS: Final = frozenset((
     "MatLocation",
 ))
 # fmt: on
-"""The properties that are read from another piece."""
+"""The names of the properties that are read from another piece."""
 
 _NOT_ASKED: Final = (None, None)
 _HARMLESS: Final = (Adopt, DropHolder, Grant, Know, MakeHolder, Option, HolderOwner, Raise, Sit, Write)

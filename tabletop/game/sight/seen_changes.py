@@ -170,7 +170,7 @@ def _named(look: Callable[[int], tuple[int, T] | None], ids: Iterable[int]) -> d
 
 
 def _changes(old: Mapping[int, T], new: Mapping[int, T]) -> tuple[tuple[int, T | None], ...]:
-    """Return the things that are gone, new or different, in the order of their names."""
+    """Return the things that are new or different, and None for those that are gone, in the order of their names."""
     if not old and not new:
         return ()
     names = sorted(old.keys() | new.keys())
@@ -188,7 +188,7 @@ def _values(old: Mapping[str, T], new: Mapping[str, T], names: Iterable[str]) ->
 
 
 def _pieces(was: VisibleChange, now: VisibleChange, touched: Touched) -> tuple[tuple[int, Piece | None], ...]:
-    """Return the pieces that are gone, new or different."""
+    """Return the pieces that are new or different, and None for those that are gone, by name."""
     found = _changes(was.pieces, now.pieces)
     if not touched.restated:
         return found
@@ -461,7 +461,10 @@ _RETOLD: Final = ("taken-back", "done-again")
 
 
 def _without_what_is_shut(told: Told, was: Eyes, now: Eyes) -> Told:
-    """Return a message without the holds that are closed to an audience, and without the pieces that go into them."""
+    """Return a message without the holds that are closed to an audience, and without the pieces that go into them.
+
+    With such pieces, the facts are left out too. If no other piece is left, the key becomes `OUT_OF_SIGHT`.
+    """
     holders = tuple(id for id in told.holders if not (_is_shut(was, id) or _is_shut(now, id)))
     if told.key in _RETOLD and any(_goes_out_of_sight(now, was, id) for id in told.pieces):
         told = replace(told, facts={})  # these facts would tell where the piece was while it was unseen

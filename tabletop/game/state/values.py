@@ -1,4 +1,4 @@
-"""The plain values in a game's position, and the levels of sight."""
+"""The plain values in a game's position, and the levels at which a side sees pieces and the contents of holders."""
 
 from typing import Final, TypeAlias
 
@@ -6,24 +6,24 @@ Value: TypeAlias = str | int | bool | None
 """The value of a property or of a trait's slot. It is never a float, because journals must agree on every machine."""
 
 UNSEEN: Final = 0
-"""Sight of a piece: the side does not know that it exists."""
+"""The level of sight of a piece at which the side does not know that it exists."""
 BACK: Final = 1
-"""Sight of a piece: the side sees that a piece is there, but only its back."""
+"""The level of sight of a piece at which the side sees only its back."""
 FACE: Final = 2
-"""Sight of a piece: the side sees its face."""
+"""The level of sight of a piece at which the side sees its face."""
 SIGHT_LEVELS: Final = {"unseen": UNSEEN, "back": BACK, "face": FACE}
 """The levels of sight of a piece by their words in commands and set-ups."""
 
 SHUT: Final = 0
-"""Look into a holder: nothing of its contents."""
+"""The level at which a side sees nothing of the contents of a holder."""
 COUNT: Final = 1
-"""Look into a holder: the number of pieces inside."""
+"""The level at which a side sees only the number of pieces in a holder."""
 BACKS: Final = 2
-"""Look into a holder: the number, and the backs in their order."""
+"""The level at which a side sees the number of pieces in a holder, and their backs in order."""
 TOP: Final = 3
-"""Look into a holder: the face of the topmost piece, the backs of the others."""
+"""The level at which a side sees the face of the topmost piece in a holder, and the backs of the others."""
 FACES: Final = 4
-"""Look into a holder: everything, as far as each piece itself is seen."""
+"""The level at which a side sees everything in a holder, as far as it sees each piece itself."""
 
 NOBODY: Final = 0
 """The id that no piece, holder or kind has. Real ids begin at 1."""

@@ -112,7 +112,8 @@ class ReportTrait(TraitBase, frozen=True, tag="report"):
 class Sound(TraitBase, frozen=True, tag="sound"):
     """A trait that plays a sound file of the module (a template). VASSAL: Play Sound.
 
-    In a command that plays no sounds it plays only if `even_when_mute`.
+    `everyone`: all who see the piece hear it, not only the acting side. In a command that plays no sounds it plays only
+    if `even_when_mute`.
     """
 
     clip: str

@@ -83,7 +83,7 @@ class SendTo(TraitBase, frozen=True, tag="send-to"):
 
     With `back` it returns to the place from which it was last sent, by this trait or another. `marks`: moved marks and
     trails treat it as a move, as when a player moves the piece. `or_here`: a map that does not exist stands for the
-    piece's own.
+    piece's own. Each of `off` is added to the point that it goes to.
     """
 
     to: Destination

@@ -7,13 +7,15 @@ from msgspec import Struct
 Within: TypeAlias = Literal[
     "everywhere", "here", "stack", "place", "zone", "map", "point", "holder", "mat", "attached", "this"
 ]
-"""The place to look.
+"""The places and pieces among which an action looks for its target.
 
 `here` is the map on which the piece is. `map`, `zone`, `place` and `holder` are the piece's own unless they are named.
+`stack` is what the piece lies in, `point` a point of a map, and `mat` a mat with its cargo. `attached` are the pieces
+to which the piece is attached. `this` is the piece itself.
 """
 
 Comparison: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">=", "matches", "matches-not", "is", "is-not"]
-"""The comparisons. `is` means exactly the same text.
+"""The comparisons of a property with a value. `is` means exactly the same text.
 
 For a property that the piece lacks, `is`, patterns and comparisons of size are never true.
 """

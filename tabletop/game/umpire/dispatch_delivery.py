@@ -34,7 +34,7 @@ def carry(action: Action, id: int, dispatch: Dispatch, due: tuple[int, ...]) -> 
 
 
 def deliver(action: Action, id: int, dispatch: Dispatch, more: Mapping[str, Value] = MappingProxyType({})) -> None:
-    """Deliver a dispatch, with a message only to its readers."""
+    """Deliver a dispatch. Only its readers get the message about it, which has the facts `more` too."""
     readers = _readers(action.game, dispatch)
     arrived = replace(dispatch, state="arrived", arrived=dispatch_now(action), readers=readers)
     action.change(Post(id, arrived))

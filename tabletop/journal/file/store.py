@@ -441,7 +441,7 @@ _KEYS: Final[dict[str, str]] = {
     "SQLITE_TOOBIG": "row-out-of-bounds",
 }
 _NOT_THE_FILE: Final = frozenset(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_BUSY", "SQLITE_LOCKED"))
-"""The errors that do not mean damage to the file."""
+"""The names of SQLite's errors that do not mean damage to the file."""
 
 _OTHERWISE: Final = "file-damaged"
 

@@ -44,7 +44,10 @@ class Witness:
         return "log-gone" if self._is_log and self._log_now() != (self._is_log, self._log_left) else ""
 
     def is_log_changed(self) -> bool:
-        """Return whether the log beside the file differs from the recorded one."""
+        """Return whether there is a log beside the file that differs from the recorded one.
+
+        A log that is gone is not noticed here; see `harm`.
+        """
         log, left = self._log_now()
         return log is not None and (log, left) != (self._is_log, self._log_left)
 

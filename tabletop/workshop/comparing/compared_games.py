@@ -65,7 +65,10 @@ class _Told:
         return sorted(holds, key=lambda id: (self._game.holders[id].x, self._game.holders[id].y, id))
 
     def holders(self) -> list[Any]:
-        """Return the descriptions of all holders with their pieces."""
+        """Return descriptions of the holders that have pieces, and of all decks, in drawing order.
+
+        The holds of a piece are in the description of that piece.
+        """
         return [self._holder(self._game.holders[id]) for id in self._order]
 
     def _holder(self, held: Holder) -> tuple[Any, ...]:

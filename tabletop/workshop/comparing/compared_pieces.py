@@ -36,8 +36,8 @@ NOT_OURS: Final = frozenset((
     "Selected", "UniqueID", "playerSide",
 ))
 # fmt: on
-"""Properties that are not compared, because they describe VASSAL's window and player, or are ids that differ in each
-game.
+"""The names of properties that are not compared, because they describe VASSAL's window and player, or are ids that
+differ in each game.
 """
 
 _LAST_NAMED: Final = 63743

@@ -45,7 +45,7 @@ LARGEST_ANSWERS: Final = 1024 * 1024 * 1024
 """The most bytes of the answers, unpacked."""
 
 _SEED: Final = "00"
-"""The seed of a tape of chance whose draws do not matter."""
+"""The seed of a game whose random draws do not matter."""
 
 
 class AnswersError(VassalError):

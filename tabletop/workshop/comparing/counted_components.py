@@ -11,7 +11,7 @@ from tabletop.workshop.comparing.compared_facts import FactComparison
 _MODULE: Final = "VASSAL.build.module."
 
 _ENTRIES: Final = ("entry", "option", "setup")
-"""Elements that are not components, but settings of the component around them."""
+"""The names of elements that are not components, but settings of the component around them."""
 
 _IN_MODULE: Final = (
     "BasicCommandEncoder",
