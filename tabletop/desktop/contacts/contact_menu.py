@@ -1,4 +1,4 @@
-"""A player's commands on contacts: merge them, write notes on them, drop them, and make new ones."""
+"""The commands on contacts: merge them, write notes on them, drop them, make new ones; umpires also send reports."""
 
 from collections.abc import Callable, Sequence
 from functools import partial

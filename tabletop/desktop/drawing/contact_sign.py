@@ -1,5 +1,7 @@
-"""The signs of contacts. Claims have a dashed edge, and a side's own marks a solid one. Old claims and ghosts (contacts
-of which sight was lost) have only the corners of the edge. So colour is never the only sign.
+"""The signs of contacts: a claim has a dashed edge, and a side's own mark a solid one.
+
+Ghosts (contacts of which sight was lost) and older contacts have only the corners of the edge; a cross replaces the
+oldest. So colour is never the only sign.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Parts of the assistant's panels: cards, sentences that wrap, buttons that shrink, switches."""
+"""Parts of panels: cards, sentences that wrap, buttons that shrink, switches."""
 
 from collections.abc import Callable, Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""The menus of pieces and decks that open on a map, by the mouse or by a key."""
+"""The menus that open on a map, by the mouse or by a key: those of pieces, decks, contacts and places."""
 
 from collections.abc import Callable
 

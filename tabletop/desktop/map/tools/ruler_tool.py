@@ -1,4 +1,4 @@
-"""The ruler: a line from one spot of a map to another, with its length in places of the grid."""
+"""The ruler: a line from one spot of a map to another, with its length in places, or in pixels without a grid."""
 
 from typing import Final
 
