@@ -8,19 +8,21 @@ from collections.abc import Iterator
 from itertools import chain
 
 TRANSLATED = {"tr", "tr_later", "says"}
-"""The functions that put a text into the reader's language. `text` takes a key, not a sentence."""
+"""The names of the functions that put a text into the reader's language. `text` takes a key, not a sentence."""
 
 OF_PROGRAMMERS = {
     "AssertionError", "AttributeError", "IndexError", "KeyError", "LookupError", "NotImplementedError", "PatchError",
     "RuntimeError", "SystemExit", "TypeError", "ValueError",
 }  # fmt: skip
-"""Errors of the program itself, which no player is shown."""
+"""The names of errors of the program itself, which no player is shown."""
 
 OF_AUTHORS = {"CaseError", "DeadEndError", "ExpressionError", "MisfitError", "ProcedureError", "UnseenSecret"}
-"""Mistakes in the files of a module, told to its author in English as the documentation is."""
+"""The names of errors for mistakes in the files of a module. Their texts are for its author, in English as the
+documentation is.
+"""
 
 REFERENCE = {"Field", "Option", "Argument", "Parameter"}
-"""Descriptions of data and commands for authors, in English as the documentation is."""
+"""The names of functions whose arguments describe data and commands to authors, in English as the documentation is."""
 
 NO_TEXT = {"compile", "TypeVar", "cast", "import_module", "Lark", "namedtuple", "getLogger", "setObjectName"}
 SHOWN = {
@@ -29,7 +31,7 @@ SHOWN = {
     "setAccessibleName", "setLabelText", "setPlaceholderText", "setStatusTip", "setText", "setToolTip",
     "setWindowTitle", "showMessage", "tell", "tool_button",
 }  # fmt: skip
-"""Functions of the window that show any text they are given, even a single word."""
+"""The names of functions of the window that show any text they are given, even a single word."""
 
 NAMES = {"Wartable", "Inter", "Inter Display", "Roboto Condensed", "EB Garamond", "JetBrains Mono", "Fusion", "VASSAL"}
 """Names that are the same in all languages: the program, its type faces, its style."""

@@ -42,14 +42,14 @@ class Table(Playing):
     """A small table at which pieces are poured."""
 
     def of(self, kind: Kind, number: int | None = None, place: str = "A1") -> int:
-        """Put down a piece that stands for a number of things."""
+        """Put down a piece of a kind with a quantity, and return it. Without `number` it has the number of its kind."""
         made = self.piece(kind, place)
         if number is not None:
             self.give(made, next(one.name for one in kind.traits if isinstance(one, Quantity)), number)
         return made
 
     def does(self, command: AnyCommand, seat: str = "both") -> str:
-        """Carry out a command. Return "", or the key of the sentence that refuses it."""
+        """Carry out a command, and check its undo. Return "", or the key of the sentence that refuses the command."""
         outcome = perform(self.game, command, seat, Rigged(), self.components)
         if isinstance(outcome, Refused):
             return outcome.sentence.key
@@ -60,12 +60,12 @@ class Table(Playing):
         return ""
 
     def pieces_in(self, place: str) -> dict[int, object]:
-        """Return the pieces in a place, with their numbers."""
+        """Return the Factors of the pieces in a place, by piece."""
         return {id: self.read(id, "Factors") for id in self.game.pieces if self.where(id) == place}
 
 
 def contents(game: Game) -> dict[int, tuple[object, ...]]:
-    """Return the pieces of a game without their epochs, each with the pieces in its holder."""
+    """Return the kind, state and sight of each piece, and the pieces in its holder; not its epoch."""
     return {id: (one.kind, one.state, one.sight, game.holders[one.at].pieces) for id, one in game.pieces.items()}
 
 
@@ -218,7 +218,7 @@ def test_pouring_keeps_the_sum_and_leaves_no_piece_without_things(wishes: list[t
 
 
 def wing(*, private: bool = False) -> Kind:
-    """Return a kind of side b whose number is known to all who see its face, or to its own side alone."""
+    """Return a kind of side b. All who see its face know its number; if it is `private`, only its own side does."""
     traits = (Quantity("Factors", 6, of="all", private=private), MovedMark(), Mask(back=Image("back.png")))
     return Kind("wing", "Wing", "b", traits, 60, 60)
 
@@ -233,7 +233,7 @@ SIGHTS: Final[dict[str, tuple[Kind, int, int]]] = {
 
 
 def played(kind: Kind, sight: int, look: int) -> list[Played]:
-    """Return two games with two wings of side b, whose numbers differ."""
+    """Return two games with three wings of side b. The first two wings have other numbers in the second game."""
 
     def lay(world: World) -> None:
         world.changes[:] = [change for change in world.changes if change != Sit("umpire", Seat((), umpire=True))]
@@ -245,7 +245,7 @@ def played(kind: Kind, sight: int, look: int) -> list[Played]:
 
 
 def number_of(play: Played, piece: int) -> int:
-    """Return the true number of a piece."""
+    """Return the true number of things for which a wing stands."""
     return as_number(play.session.game.pieces[piece].state[0]) or 0
 
 

@@ -30,7 +30,7 @@ class Layer:
 
 
 class Table:
-    """Overlays of a game, with the number of requests for each."""
+    """Overlays of a game, with the ids of those that were asked for, in order."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []

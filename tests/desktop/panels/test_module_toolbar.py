@@ -1,4 +1,4 @@
-"""The module's own buttons have their full size, each map's in its own row."""
+"""The rows of the module's own buttons: their size, menus and keys, buttons that are off, and dice on buttons."""
 
 from collections.abc import Callable, Iterator
 from functools import partial

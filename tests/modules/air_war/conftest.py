@@ -1,4 +1,4 @@
-"""The Python of the family as a game that uses it has it."""
+"""Fixtures: the Python of the family `air_war` as a game that uses the family loads it, its charts, and a hangar."""
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -16,7 +16,7 @@ GAME = "air_war_trial"
 
 @pytest.fixture(scope="session")
 def air_war(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Any]]:
-    """Return a function that returns a Python file of the family."""
+    """Load the Python of the family. Return a function that returns one of its modules by name."""
     family = FolderSource(shipped.path("modules", "air_war"))
     own = tmp_path_factory.mktemp(GAME)
     none = RuleSources(GAME, FolderSource(own), origin_of(family))

@@ -1,5 +1,6 @@
-"""Short words for the cases of the board: aircraft with the ratings of the examples, and deeds as letters.
+"""A maker of flights and battles for the tests. Its aircraft have the ratings of the examples.
 
+Deeds are short words, with spaces between them:
 `s` straight, `x` leave, `t1` turn right, `r-1` roll left, `i` Immelmann, `c1` climb, `d` dive, `f:ID` fire, `b:MODE`
 bomb, `a` abort, `e` end, `=7` a die, `y` and `n` a bomber's answer, `k` seek an entry, `o1` stay off and climb,
 `@M10NW` enter or be placed.
@@ -38,7 +39,7 @@ AIRCRAFT = {
 
 
 class Hangar:
-    """Makes flights and battles, and flies them by letters."""
+    """A maker of flights and battles, which carries out deeds that are written as short words."""
 
     def __init__(self, air_war: Callable[[str], Any], charts: Any) -> None:
         self.motion = air_war("flight_motion")
@@ -52,7 +53,7 @@ class Hangar:
     def flight(
         self, id: str, model: str, at: str = "", *, team: str = "mission", number: int = 1, **changes: Any
     ) -> Any:
-        """Return a flight at a place like `F14 N M`: hex, facing, altitude; only an altitude off the board."""
+        """Return a flight. `at` is its hex, facing and altitude (`F14 N M`); off the board, only its altitude."""
         hex, facing, level = at.split() if " " in at else ("", "N", at or "M")
         craft = {name: changes.pop(name) for name in ("points", "df", "af") if name in changes}
         return self.battle.Flight(
@@ -67,7 +68,7 @@ class Hangar:
         )
 
     def due(self, game: str, flights: Iterable[Any], *, mover: int = 0, **state: Any) -> Any:
-        """Return a battle in which the flight at this place of the list moves next."""
+        """Return a battle in which the flight with the index `mover` moves next."""
         flights = tuple(flights)
         team, number = flights[mover].team, flights[mover].number
         before = (number, "mission") if team == "interceptor" else (number - 1, "interceptor")
@@ -75,13 +76,13 @@ class Hangar:
         return self.rules[game].advanced(battle)
 
     def fly(self, game: str, battle: Any, deeds: str) -> Any:
-        """Return a battle after some deeds."""
+        """Return the battle after these deeds."""
         for word in deeds.split():
             battle = self.rules[game].act(battle, self.action(battle, word))
         return battle
 
     def can(self, game: str, battle: Any, word: str) -> bool:
-        """Return whether a deed is legal."""
+        """Return whether a deed is legal as the next one."""
         return self.action(battle, word) in self.rules[game].legal(battle)
 
     def action(self, battle: Any, word: str) -> Any:
@@ -104,5 +105,5 @@ class Hangar:
 
 
 def place(flight: Any) -> str:
-    """Return the hex, facing and altitude of a flight."""
+    """Return the hex (or `off`), the facing and the altitude of a flight as a text: `F14 N M`."""
     return f"{flight.hex or 'off'} {FACINGS[flight.facing]} {LEVELS[flight.altitude]}"

@@ -43,7 +43,7 @@ SHOTS = [
 @pytest.mark.parametrize(("rule", "at", "target", "third", "is_possible"), SHOTS, ids=[shot[0] for shot in SHOTS])
 def test_targets(hangar: Hangar, game: str, rule: str, at: str, target: str, third: str, is_possible: bool) -> None:
     def here(place: str) -> str:
-        """Return the like place on this board: column A is 31 there, and both lie high."""
+        """Return the same place on the board of the game. Column A of Cartwheel is column 31 of Forlorn Hopes."""
         letter = ord(place[0]) - ord("A") + 31
         return place if game == CW else f"{letter}{place[1:]}"
 
@@ -134,7 +134,7 @@ def test_results(hangar: Hangar, rule: str, dice: str, expected: tuple[Any, ...]
     ("game", "die", "is_disrupted"), [(CW, 1, True), (CW, 2, False), (FH, 1, False), (FH, 2, True)]
 )
 def test_a_natural_10_disrupts_by_another_die(hangar: Hangar, game: str, die: int, is_disrupted: bool) -> None:
-    """Against a DF of 12 the shot itself never hits."""
+    """The DF is 12, so the shot itself has no effect."""
     at, place = ("G09 N M", "G08 N M") if game == CW else ("3709 N M", "3708 N M")
     flights = [fighter(hangar, at, "P-40"), hangar.flight("b", "Ki-21", place, number=2, df=(12,))]
     after = hangar.fly(game, hangar.due(game, flights), f"f:b =10 ={die}")
@@ -210,7 +210,7 @@ CLEARANCE = [(CW, 5, 3, 5, -2), (CW, 2, 3, 5, 1), (FH, 4, 3, 4, 0), (FH, 5, 3, 3
 
 @pytest.mark.parametrize(("game", "fast", "slow", "clears", "speed"), CLEARANCE)
 def test_clearance(hangar: Hangar, air_war: Any, game: str, fast: int, slow: int, clears: int, speed: int) -> None:
-    """X15: points 4 against 3 add 1 to the die."""
+    """X15: in Forlorn Hopes an interceptor with one point more than the bomber adds 1 to the die."""
     letter = "G" if game == CW else "37"
     flights = [
         fighter(hangar, f"{letter}09 N M", "P-40", points=(fast,)),

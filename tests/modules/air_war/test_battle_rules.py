@@ -1,4 +1,6 @@
-"""The order of a battle: set-up, entry, impulses, exits, the contest for the order, the end; and random battles."""
+"""The course of a battle: set-up, entry, impulses, exits, the contest for the order, secret numbers, and the end; and
+random battles.
+"""
 
 import random
 from typing import Any
@@ -59,7 +61,7 @@ def test_set_ups_that_are_refused(hangar: Hangar, air_war: Any, sentence: str, g
 
 
 def test_set_ups_that_are_legal(hangar: Hangar) -> None:
-    """X09: two units may have any two numbers. A loaded B-17 may begin high. Four in a chain are a formation."""
+    """X09: two units may have any two numbers. A loaded B-17 may begin high. Four units in a chain are a formation."""
     assert start(hangar, FH, bomber(hangar, "a", "3515 N M", 2), bomber(hangar, "b", "3614 N M", 4))
     assert start(hangar, FH, bomber(hangar, "a", "3515 N H", 2, "B-17"))
     chain = [bomber(hangar, hex, f"{hex} N M", 4) for hex in ("E15", "F14", "G15", "H14")]
@@ -80,7 +82,7 @@ def test_ships_fill_the_target_hexes_first(hangar: Hangar, air_war: Any) -> None
 
 @pytest.mark.parametrize(("die", "is_late"), [(1, True), (3, True), (4, False), (10, False)])
 def test_groups_from_two_bases_may_come_late(air_war: Any, die: int, is_late: bool) -> None:
-    """9.7.1: the ranges differ by four."""
+    """9.7.1: the ranges of the two bases, 7 and 3, differ by four, so a die of less than four makes the group late."""
     assert air_war("air_set_up").arrives_late(die, 7, 3) is is_late
 
 
@@ -96,7 +98,7 @@ def test_the_mission_acts_first_in_each_impulse(hangar: Hangar) -> None:
 
 @pytest.mark.parametrize(("game", "hexes"), [(CW, {"A03", "A04", "A05"}), (FH, {"3003", "3004", "3005"})])
 def test_a_roll_of_4_gives_these_entry_hexes(hangar: Hangar, game: str, hexes: set[str]) -> None:
-    """EX-9.7.6-1 and X10. An interceptor faces any hex of the board."""
+    """EX-9.7.6-1 and X10. An interceptor that enters may face any adjacent hex of the board."""
     battle = start(
         hangar, game, bomber(hangar, "a", "G15 N M" if game == CW else "3515 N M", 2), interceptor(hangar, "x")
     )
@@ -115,7 +117,7 @@ def test_an_entry_costs_a_point_and_the_move_goes_on(hangar: Hangar) -> None:
 
 
 def test_the_attack_of_a4(hangar: Hangar) -> None:
-    """EX-18.2-10 by the chart: seven points; it fires with the sixth and ends in H07."""
+    """EX-18.2-10, with the points of the chart: A4 pays for its shot with the sixth of seven points."""
     flights = [
         interceptor(hangar, "A4", 2, "P-40", "H"),
         bomber(hangar, "J2", "H07 N L", 4),
@@ -181,7 +183,7 @@ def test_a_formation_leaves_together(hangar: Hangar) -> None:
 
 
 def test_bombers_that_do_not_bomb_abort(hangar: Hangar) -> None:
-    """9.8: one that jettisons, one that leaves, one still there at the end; an empty one does not count."""
+    """9.8: one that jettisons, one that leaves, and one that still has its bombs at the end. An empty one does not."""
     flights = [
         bomber(hangar, "jettisons", "F04 N M", 1),
         bomber(hangar, "leaves", "F01 N M", 2),
@@ -250,7 +252,7 @@ def test_numbers_and_altitudes_are_secret_until_the_first_impulse(hangar: Hangar
 
 
 def random_battle(hangar: Hangar, game: str, seed: int) -> Any:
-    """Return the start of a battle with up to eight flights, on both boards, with all options."""
+    """Return the start of a random battle with up to nine flights, and the options for the order and for bombers."""
     chance = random.Random(seed)
     entry = list(hangar.rules[game].board.chart.mission_entry)
     fighters = ["Ki-43", "P-40"]

@@ -130,7 +130,9 @@ def test_these_flights_block_a_shot(cartwheel: Any) -> None:
 
 
 def test_lines_agree_with_shapely(cartwheel: Any) -> None:
-    """Every shot of up to four hexes from a middle hex, against every hex about it; whole numbers make both exact."""
+    """Shots from two hexes in the middle cross the hexes that shapely finds. All coordinates are whole numbers, so both
+    results are exact.
+    """
     hexagon = Polygon([(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1)])
     near = [hex for hex in cartwheel.centres if cartwheel.distance("G08", hex) <= 4]
     shapes = {hex: translate(hexagon, *cartwheel.centres[hex]) for hex in near}
@@ -142,7 +144,7 @@ def test_lines_agree_with_shapely(cartwheel: Any) -> None:
 
 
 def test_distances_and_zones_agree_with_the_true_hexes(boards: dict[str, Any]) -> None:
-    """The neighbours are those one hex height away; zones agree with angles in degrees, half a degree allowed."""
+    """Neighbours lie one hex height apart. Zones agree with the angle at the target, to within half a degree."""
     for board in boards.values():
         true = {hex: (x * sqrt(3) / 6, y / 2) for hex, (x, y) in board.centres.items()}
         for one, other in product(list(board.centres)[::7], board.centres):

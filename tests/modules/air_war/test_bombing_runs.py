@@ -45,7 +45,10 @@ WAYS: list[tuple[str, str, str, str, str, dict[str, Any], str, bool]] = [
 
 
 def over(hangar: Hangar, game: str, kind: str, model: str, at: str, **changes: Any) -> Any:
-    """Return a battle in which a bomber is over its target, with one ship in F04 or 3604."""
+    """Return a battle in which an aircraft, loaded unless `changes` say otherwise, is the next to move.
+
+    A naval target is one ship, in F04 (Cartwheel) or 3604 (Forlorn Hopes).
+    """
     given = {"is_loaded": True} | changes
     target = hangar.battle.AirTarget(kind=kind, aa=2, strength=3)
     ship = hangar.battle.TargetShip("ship", "F04" if game == CW else "3604", df=3, aa=2)
@@ -78,7 +81,7 @@ def test_anti_aircraft_fire(hangar: Hangar, air_war: Any, game: str) -> None:
 
 
 def test_a_dive_bomber_is_fired_at_as_if_higher(hangar: Hangar) -> None:
-    """DF 3, factor 2 and a die of 5: column 7 is a miss in the half for medium and high, and disrupts below."""
+    """Factor 2 and a die of 5 make 7: that disrupts a DF of 3 at low altitude, but not at medium or high."""
     battle = hangar.fly(CW, over(hangar, CW, "ground", "D3A", "F04 N L"), "b:dive =5")
     assert not battle.flights[0].is_disrupted
     battle = hangar.fly(CW, over(hangar, CW, "ground", "D3A", "F04 N L"), "b:regular =5")
@@ -143,7 +146,9 @@ def test_a_turn_breaks_a_run_and_a_dive_does_not(hangar: Hangar) -> None:
 
 
 def test_ships_in_and_beside_the_hex_fire(hangar: Hangar, air_war: Any) -> None:
-    """Each ship adjacent has -1, a disrupted one -1, and -1 for a friend of its own side beside it."""
+    """The factor of a ship is 1 less in an adjacent hex, 1 less if it is disrupted, and 1 less with a flight of its own
+    side beside it.
+    """
     ship = hangar.battle.TargetShip
     ships = (
         ship("here", "F04", df=3, aa=3),

@@ -1,4 +1,6 @@
-"""Movement on the board: the charts' prices, the moves of the examples, and what is forbidden."""
+"""Movement on the board: the prices of the charts, the moves of the examples, illegal deeds, the points of a round, and
+the reach of a flight.
+"""
 
 from typing import Any
 
@@ -41,7 +43,10 @@ PRICED = ("t1", "t2", "i", "r1", "s r1 s r1", "c1", "c2")
 
 
 def prices(hangar: Hangar, game: str, row: str) -> list[str]:
-    """Return the prices of a row as they are paid: a flight of eight points does each thing from the middle."""
+    """Return the prices in a row of the chart, as a flight of eight points pays them in the middle of the board.
+
+    "-" stands for a manoeuvre that the flight cannot make, "ALL" for all its points. The last is the gain of a dive.
+    """
     name = row.replace("_", " ")
     kinds = {"bomber_loaded": ("Ki-21", True), "bomber_unloaded": ("Ki-21", False), "transport": ("Ki-56", False)}
     model, is_loaded = kinds.get(row, (name, False))

@@ -315,5 +315,5 @@ def july(book: RuleBook, code: Code) -> World:
 
 @pytest.fixture
 def scene_of(book: RuleBook, code: Code) -> Callable[[int], Scene]:
-    """Return a function that makes the scene of a number, on a new table."""
+    """Return a function that makes the scene of random forces with a given seed, on a new table."""
     return lambda number: Scene(empty_world(book, code), number)

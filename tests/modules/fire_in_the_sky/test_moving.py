@@ -1,4 +1,6 @@
-"""The reach of units: sea and one-hex deployment, operations, Reaction, leaving the boxes (P2 to P5, P9, P11)."""
+"""The reach of units: sea and one-hex deployment (7.1, 7.2), operations (8), Reaction (9), and moves out of the boxes
+(6.4).
+"""
 
 import pytest
 
@@ -14,7 +16,7 @@ def reached(move):
     return {move.facts.title(place): found for place, found in move.reach().items()}
 
 
-# --- sea deployment (7.1, P2) ---
+# --- sea deployment (7.1) ---
 
 
 def test_an_army_costs_eight_points_a_leg(world):
@@ -226,7 +228,7 @@ def test_time_to_unpack_shuts_new_bases_to_air_units(world):
     assert "Truk" in reached(going(world, "sea-deploy", air))
 
 
-# --- one-hex deployment (7.2, P3) ---
+# --- one-hex deployment (7.2) ---
 
 
 @pytest.mark.parametrize(
@@ -316,7 +318,7 @@ def test_what_forbids_one_hex(world, state, phase, check):
     assert (refused.check if refused else None) == check
 
 
-# --- operations (8.0, P4) ---
+# --- operations (8.0) ---
 
 
 def test_a_task_force_goes_as_far_as_its_slowest(world):
@@ -542,7 +544,7 @@ def test_the_step_of_an_operation(world):
     assert world.wrong(event, "JP") == {}
 
 
-# --- Reaction (9.0, P5) ---
+# --- Reaction (9.0) ---
 
 
 @pytest.mark.parametrize(
@@ -650,7 +652,7 @@ def test_air_zoc_holds_up_a_reaction(world):
     assert "Kwajalein" in fault.says
 
 
-# --- other people's mail (16.1.1, P11) ---
+# --- other people's mail (16.1.1) ---
 
 
 def test_deploy_by_ellice_to_pearl_harbor_and_react_to_midway(world):
@@ -679,7 +681,7 @@ def test_when_mail_is_read(world, turn, option, used, check):
     assert (refused.check if refused else None) == check
 
 
-# --- the boxes (6.4, P9) ---
+# --- the boxes (6.4) ---
 
 
 @pytest.mark.parametrize(

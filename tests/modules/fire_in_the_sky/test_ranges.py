@@ -1,4 +1,4 @@
-"""Landings, air commitment, return to base: their ranges and destinations (P6, P7, P8)."""
+"""Landings, air commitment and return to base: their ranges and destinations."""
 
 import pytest
 

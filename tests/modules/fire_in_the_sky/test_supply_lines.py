@@ -1,4 +1,4 @@
-"""Supply Lines (3.3.4, P1): steps of two hexes from base to base, the obstacles, and the effects."""
+"""Supply Lines (3.3.4): steps of two hexes from base to base, the obstacles, and the effects."""
 
 import pytest
 
