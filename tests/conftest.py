@@ -1,8 +1,8 @@
-"""Every test runs on a screen in memory (1920 x 1080) unless another is requested, in its own folders, and without time
-limits.
+"""Every test runs on a screen in memory (1920 x 1080) unless another is requested, and in its own folders.
 
-Property tests use the same examples in each run, so that only a change of the code can change the result; `make search`
-uses new ones. Other random tests record their seeds as properties, which are printed at the end.
+Property tests have no limit of time for an example. They use the same examples in each run, so that only a change of
+the code can change the result; `make search` uses new ones. Other random tests record their seeds as properties, which
+are printed at the end.
 """
 
 import os
@@ -44,7 +44,7 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
 
 @pytest.fixture(autouse=True)
 def _in_english() -> Iterator[None]:
-    """Start each test in English and with untranslated modules, whatever language the last test used."""
+    """Set the language back to English, and modules to their untranslated texts, after each test."""
     yield
     speak(ENGLISH)
     let_module_speak(as_written)

@@ -62,7 +62,7 @@ class State(Struct, frozen=True):
 
 
 class NewsSent(Struct, frozen=True):
-    """News as it is sent: the changes, never whole positions. `whole` is the full view, for a seat that starts over."""
+    """News as it is sent: only the changes; but a seat that starts over gets its full view as `whole`."""
 
     stream: int
     by: str

@@ -22,7 +22,7 @@ KINDS = {kind.key: kind for kind in table().kinds.values()}
 
 
 def session(looks: tuple[int, int], seats: dict[str, Seat] | None = None) -> Session:
-    """Return a table where side a, then side b, sees this much of the deck."""
+    """Return a session at a table with a deck. `looks` are the looks of sides a and b into the deck."""
     game = replace(table(), seats=seats or {"A": Seat((0,)), "B": Seat((1,))}, secret="s")
     game, _ = apply(game, [HolderSight(DRAW, side, level) for side, level in enumerate(looks)])
     ticks = count(1)

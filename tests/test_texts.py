@@ -19,7 +19,7 @@ SPEAKING = re.compile(r"from tabletop\.(?:texts|game\.actions\.early_ends|game\.
 NAMED = re.compile(r'"([a-z0-9]+(?:-[a-z0-9]+)*)"')
 SOURCES = [path for folder in ("tabletop", "rules_assist", "modules") for path in (ROOT / folder).rglob("*.py")]
 NOT_FOR_PLAYERS = ("tabletop/texts/", "tabletop/workshop/", "rules_assist/workshop/")
-"""The folders of the catalogue itself, and of tools of a checkout."""
+"""Folders whose texts no player reads: the catalogue itself, and the tools for developers."""
 
 FOR_AUTHORS = (
     "modules/fire_in_the_sky/rules/case_words.py",
@@ -69,8 +69,8 @@ FOR_AUTHORS = (
     "tabletop/vassal/traits",
     "tabletop/vassal/translation",
 )
-"""Folders that address only authors of modules: mistakes in their files, expressions, cases and queries, and omissions
-of an import. They are in English, as the words of those files and their documentation are.
+"""Folders and files whose texts are only for authors of modules: mistakes in their files, expressions, cases and
+queries, and omissions of an import. They are in English, as the words of those files and their documentation are.
 """
 
 _RULES = "modules/fire_in_the_sky/rules/"

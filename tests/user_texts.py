@@ -37,10 +37,14 @@ NAMES = {"Wartable", "Inter", "Inter Display", "Roboto Condensed", "EB Garamond"
 """Names that are the same in all languages: the program, its type faces, its style."""
 
 TITLED = {"step": 0, "Procedure": 1}
-"""Functions with a title of a module's rules, and the position of its argument. The rule book translates the titles."""
+"""The names of functions that take a title of a module's rules, and the position of this argument. The rule book
+translates the titles.
+"""
 
 KEYED = {"Roll": 0, "Draw": 0, "Choice": 0}
-"""Functions with a key that is stored in games, the same in every language, and the position of its argument."""
+"""The names of functions that take a key, and the position of this argument. Keys are stored in games, and are the
+same in every language.
+"""
 
 _FORM = re.compile(r"%[A-Za-z]|([^{}]*\{\{?)?\s*[a-z-]+: [^;]*;|\s*</?\w+")
 """Forms of times, style sheets and markup."""

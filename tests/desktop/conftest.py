@@ -89,7 +89,10 @@ class Seated:
 
 
 def seated(module: Module, seats: dict[str, tuple[str, ...]] | None = None) -> Seated:
-    """Return December 1941 in memory, with these seats taken; the first belongs to the model."""
+    """Return the model of a seat at December 1941 in memory, after these seats were taken. The first is the model's.
+
+    Without `seats` it is one seat, `both`, which plays all sides.
+    """
     game = new_game(module, "december-1941", {}, SeededChance("11" * 32, b"set-up", 0, 0), "22" * 32)
     ticks = count(1_000)
     session = Session(Journal.in_memory(game, "33" * 32), module.components, now_ms=lambda: next(ticks))

@@ -47,7 +47,7 @@ names = st.sampled_from(PROPERTIES).map(Name)
 
 @st.composite
 def trees(draw, depth: int = 3, counts: int = 0) -> Node:  # noqa: PLR0912
-    """Return a tree as the parser would make it; ``mine`` only inside ``counts``."""
+    """Draw a tree that the parser could make, inside this number of ``counts``. ``mine`` stands only in a count."""
     if depth == 0:
         return draw(st.one_of(constants, names))
     part = trees(depth - 1, counts)

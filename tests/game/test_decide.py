@@ -113,7 +113,7 @@ def after(game: Game, command: AnyCommand, seat: str = "Ann", dice: tuple[int, .
 
 
 def without_epochs(game: Game) -> tuple[object, ...]:
-    """Return everything except the epochs, which never go back."""
+    """Return the pieces and holders of a game without their epochs, which an inverse does not restore."""
     pieces = [(id, replace(piece, epoch=())) for id, piece in game.pieces.items()]
     return pieces, [(id, replace(lying, epoch=())) for id, lying in game.holders.items()]
 

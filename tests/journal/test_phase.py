@@ -36,7 +36,9 @@ def start() -> Game:
 
 
 class Phase(NamedTuple):
-    """A phase as a table without a record would remember it: its number, and its moves that are not undone."""
+    """A phase as a table without a record would remember it: the step that began it (0 for the first phase), and its
+    moves that are not undone.
+    """
 
     number: int
     moves: tuple[int, ...] = ()

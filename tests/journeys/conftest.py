@@ -192,7 +192,7 @@ class Player:
                 still.setRemainingTime(SHOWN_MS)
 
     def _is_about_to_show(self) -> bool:
-        """Return whether a part of the window is waiting to be updated: on a busy machine that comes late."""
+        """Return whether a short timer of the window is running, after which a part of the window is updated."""
         window = self.program.window
         timers = window.findChildren(QTimer) if window is not None else ()
         return any(each.isActive() and each.isSingleShot() and each.interval() <= SHOWN_MS for each in timers)

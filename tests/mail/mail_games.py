@@ -92,7 +92,7 @@ class Hosted:
         return self.host.open(turn)
 
     def turn_of(self, name: str, *orders: WrittenOrder) -> bytes:
-        """Return the first turn of a player whose program sends anything."""
+        """Return a player's first turn with any orders, also with orders that the player's program would never send."""
         seat, keys = self.players[name].seat, self.players[name].keys
         assert seat is not None
         letter = encoded(Orders(1, b"", seat.bookmark, seat.link, orders))
@@ -105,6 +105,6 @@ class Hosted:
 
 
 def places(view: Game) -> list[tuple[str, str]]:
-    """Return the positions of pieces, by name."""
+    """Return the kind and the position of each piece in a view, sorted by kind."""
     called = labels(view)
     return sorted((view.kind_of(id).key, called["piece", id]) for id in view.pieces)

@@ -25,9 +25,9 @@ TUTORIAL: Final = MODULE / "tutorials" / "first_turn.wartable"
 SEED: Final = "5a" * 32
 
 GUIDE, UMA, UDO = "Guide", "Uma", "Udo"
-"""A voice that explains, and the two umpires."""
+"""The seats of the guide, who explains the turn, and of the two umpires."""
 ANNA, ABEL, CARL, CORA = "Anna", "Abel", "Carl", "Cora"
-"""Hale's general and master of horse, Thorn's general and master of horse."""
+"""The seats of Hale's general and master of horse, and of Thorn's general and master of horse."""
 
 
 class Deed(NamedTuple):
@@ -73,7 +73,7 @@ SEATING: Final = (
     ),
     does(CORA, "take-seat", "refused", sides=["Hale"]),
 )
-"""The seats at the table. Players take only the seats that the umpire gives them."""
+"""The deeds by which all get their seats. A player who takes another seat is refused: only the umpire gives seats."""
 
 SETUP: Final = (
     says(

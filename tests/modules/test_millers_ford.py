@@ -93,7 +93,10 @@ class Playing:
         return ways[0].mode.command(situation, (piece,), self.random.choice(ways[0].reach.places))
 
     def leaves_hollin(self, situation: Situation, side: str, piece: int) -> bool:
-        """Return whether a unit must stay as the garrison (8.3). It is a check, which ways of moving do not know."""
+        """Return whether a unit of the East is in Hollin, which needs a garrison (8.3).
+
+        The reach does not show this, because the rule is a check.
+        """
         where = situation.where(piece)
         return side == "East" and where is not None and where.place == "0502"
 

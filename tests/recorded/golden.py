@@ -44,7 +44,7 @@ CALLED: Final = {
     "TraitCall": "Entry",
     "TraitDice": "Dice",
 }
-"""The renamed structs in the list of names. Their own names are in no file."""
+"""Renamed structs, each with its name in the list of names. Files do not contain the names of these structs."""
 
 
 def file_of(game: str) -> Path:

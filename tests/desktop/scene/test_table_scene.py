@@ -29,7 +29,7 @@ from tests.game.strategies import audiences, games, patch_of, steps
 
 SIDES = {0: 40.0, 1: 60.0}
 WIDEST = 500
-"""The largest distance that stacks at one point reach from it (map pixels)."""
+"""The pictures of all stacks at a point reach at most this far from the point (map pixels)."""
 
 BOUNDS = QRectF(0, 0, 4000, 4000)
 SEEN = BOUNDS.adjusted(-4000, -4000, 4000, 4000)

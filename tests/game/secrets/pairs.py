@@ -253,7 +253,10 @@ class RandomPair:
         self.cells.update((how, trait, level) for _, trait, level in self.about)
 
     def _often(self, how: str, usual: float) -> float:
-        """Return how often steps are undone in this way: always, if the pair is to fill a cell of it or needs it."""
+        """Return the probability that a step is undone in this way: `usual`, or 1 if the pair is to fill a cell of it.
+
+        A cell of `redo` needs an undo, too.
+        """
         does = self.toward[0] if self.toward is not None else ""
         return 1.0 if does == how or (does, how) == ("redo", "undo") else usual
 

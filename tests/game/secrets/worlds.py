@@ -36,7 +36,7 @@ class Steady(Chance):
     """A source of chance that always gives the first result, so that hidden ids cannot change it."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
-        """Return the first of the sides."""
+        """Return 0, the first result."""
         return 0
 
 
@@ -161,7 +161,7 @@ _NAMED: Final = re.compile(rb"((?:piece|holder):)[0-9]+")
 
 
 def sent_bytes(delta: Delta) -> int:
-    """Return the size of a delta in bytes, independent of the numbers of pieces in procedures' words."""
+    """Return the size of a delta in bytes, without the digits of pieces and holders in the data of procedures."""
     return len(_NAMED.sub(rb"\1", msgspec.msgpack.encode(delta)))
 
 

@@ -278,7 +278,7 @@ def test_the_patch_of_any_action_gives_what_the_action_saw_and_its_inverse_gives
 
 
 def stripped(game: Game) -> list[object]:
-    """Return the parts that an inverse restores: epochs never go back."""
+    """Return the pieces, holders and properties of a game without the epochs, which an inverse does not restore."""
     pieces = [(id, p.kind, p.at, p.state, p.sight) for id, p in game.pieces.items()]
     holders = [(id, h.map, h.x, h.y, h.layer, h.z, h.pieces, h.looks, h.carrier) for id, h in game.holders.items()]
     return [pieces, holders, dict(game.properties)]

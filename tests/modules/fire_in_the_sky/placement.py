@@ -31,7 +31,9 @@ Placing: TypeAlias = Mapping[str, str]
 HEX_KM: Final = 900
 EARTH_KM: Final = 6371
 NEAR: Final = 2.3
-"""Pairs count up to this number of true hexes: aircraft fly within 1, armies land and Supply Lines run within 2."""
+"""The largest true distance (hexes) of two places that are near: aircraft fly 1 hex, and armies land, and Supply Lines
+run, over up to 2.
+"""
 
 ASTRAY: Final = 0.7
 """The largest distance of a place from the middle of its hex, in true hexes; a corner is at 0.58."""
@@ -152,7 +154,7 @@ class Chart:
         return math.sqrt(sum(squares) / len(squares))
 
     def breaks(self, placing: Placing) -> Iterator[str]:
-        """Yield the rules that a placing breaks."""
+        """Yield a line for each limit that a placing breaks."""
         for a, b in self.true:
             least, most, why = self.limits(a, b)
             if not least <= self.hexes_between(placing, a, b) <= most:
@@ -160,12 +162,12 @@ class Chart:
 
 
 def off(hexes: int, true: float) -> float:
-    """Return the amount by which a distance on the map is too long (above 0) or too short."""
+    """Return the logarithm of a distance on the map divided by the true one: above 0 if it is too long."""
     return math.log(max(hexes, 1) / true)
 
 
 def distance_km(a: tuple[float, float], b: tuple[float, float]) -> float:
-    """Return the great circle between two places, by longitude and latitude."""
+    """Return the great-circle distance (km) between two places, given by longitude and latitude in degrees."""
     (east, north), (east_, north_) = map(radians, (a, b))
     cosine = math.sin(north) * math.sin(north_) + math.cos(north) * math.cos(north_) * math.cos(east - east_)
     return EARTH_KM * math.acos(max(-1, min(1, cosine)))

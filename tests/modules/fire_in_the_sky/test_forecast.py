@@ -122,7 +122,7 @@ def fought(world: "World", place: str, since: object = None) -> object:
 
 
 def count(fight: object, piece: int, *words: str) -> int:
-    """Return the number of battles in which a piece met one of some fates; any, if none is named."""
+    """Return the number of battles in which a piece was sunk, damaged or lost, as `words` name; without words, any."""
     (unit,) = (each for each in fight.units if each.id == piece)
     fates = fight.fates[fight.row(unit)]
     codes = {"sunk": 2, "damaged": 1, "lost": 3}
@@ -156,7 +156,7 @@ def test_what_no_die_decides_is_sure(world: "World") -> None:
 
 
 def as_cycled(line: Sequence[bool], others: Sequence[bool]) -> set[tuple[int, int]]:
-    """Return the pairs of facing ships: one by one; ships left over in the longer line begin again."""
+    """Return the pairs of facing ships: one by one. Ships left over in the longer line face the shorter line again."""
     ships, foes = ([n for n, is_left in enumerate(each) if is_left] for each in (line, others))
     longest = max(len(ships), len(foes))
     return set(islice(zip(cycle(ships), cycle(foes), strict=False), longest)) if ships and foes else set()

@@ -23,10 +23,10 @@ PLAYS = 2
 MOST_SIGMAS = 3
 
 WHOLE = (*range(10), 20, 22, 29, 43, 49, 304, 314, 361, 374, 399, 403, 523, 545, 582)
-"""Scenes that are played from their beginning; many of the last ones are landings."""
+"""The seeds of the scenes that are played from their beginning; many of the last ones are landings."""
 
 BEGUN = {201: 2, 204: 5, 206: 1, 208: 3, 216: 4, 219: 6, 223: 2, 229: 7, 231: 4, 238: 6, 245: 3, 251: 5, 260: 1, 266: 8}
-"""Scenes that are played from the position after this number of random answers."""
+"""The seeds of the scenes that are played from a later position, each with the number of random answers before it."""
 
 
 ALWAYS = {
@@ -229,7 +229,10 @@ class Compared:
 
     @property
     def far_off(self) -> dict[str, float]:
-        """The figures with statistically implausible differences, in standard errors; constants must be equal."""
+        """The figures that differ implausibly from their forecast, each with the difference in standard errors.
+
+        A figure without variance must be equal to its forecast.
+        """
         sigmas = {name: off / max(self._variance[name], 1e-9) ** 0.5 for name, off in self._off.items()}
         return {name: each for name, each in sigmas.items() if abs(each) > MOST_SIGMAS}
 
@@ -253,8 +256,9 @@ class Compared:
 
 
 def at_the_battle(scene: "Scene") -> "Scene":
-    """Finish the submarines' attacks, let battles roll without pauses, and return the scene. A pause is no question
-    with an answer of the forecast.
+    """Record the submarines' attacks as done, switch the pauses before dice off, and return the scene.
+
+    The forecast has no answer to a pause.
     """
     scene.world.step(SetProperty(PAUSES, "off"))
     scene.world.step(scene.world.code.combat.noted(scene.world.facts, "submarines"))

@@ -50,7 +50,7 @@ def net_of(edges: list[list[int]], sources: set[int], goals: dict[int, int], rea
 
 @st.composite
 def nets(draw: st.DrawFn, *, short: bool) -> LineNet:
-    """Return lines over a few places; `short` ones have a length, stops and bases."""
+    """Draw a net of lines over a few places; in `short` ones, lines have a greatest length, stops and bases."""
     size = draw(st.integers(2, 7))
     node = st.integers(0, size - 1)
     edges = [

@@ -64,7 +64,7 @@ def plain_game(game: Game) -> Game:
 
 
 class Playing:
-    """The game, and the results of commands. `dice` are the next faces, or their source."""
+    """A game at a table, with the results of its commands. `dice` are the next faces, or a source of chance."""
 
     def __init__(self, dice: Iterable[int] | Chance = (), game: Game | None = None, *, assisted: bool = True) -> None:
         self.game = game or begun()
@@ -91,7 +91,7 @@ class Playing:
         self.done.pop()
 
     def reload(self) -> None:
-        """Save, close the program, and open the game with another one."""
+        """Save the game and open it again, as another program would."""
         saved = encode(position_of(self.game))
         self.game = game_of(msgspec.msgpack.decode(saved, type=Position))
         self.components = components()
@@ -101,7 +101,7 @@ class Playing:
         return plain_game(self.game)
 
     def begin(self, procedure: str = "raid", by: str = "Both", **given: Plain) -> int:
-        """Begin a procedure, and return its frame."""
+        """Begin a procedure for Red, and return its frame."""
         assert not self.do(Begin(procedure, given, side="Red"), by)
         return self.frames[-1]
 

@@ -440,7 +440,7 @@ COMMANDS = st.one_of(
 
 
 def as_it_lies(game: Game) -> object:
-    """Return the parts restored by an inverse: all but epochs and counters."""
+    """Return the pieces, holders and properties of a game without the epochs, which an inverse does not restore."""
     pieces = {id: (each.kind, each.at, each.state, each.sight) for id, each in game.pieces.items()}
     holders = {id: replace(each, epoch=()) for id, each in game.holders.items()}
     return pieces, holders, dict(game.properties)

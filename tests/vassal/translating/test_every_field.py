@@ -123,16 +123,16 @@ EXAMPLES: Final[list[tuple[str, str]]] = [
      "nothing;nothing;nothing;false;false", "0"),
     ("piece;;;inf.png;1st Inf", "Main Map;10;20;17;1;Hits;99"),
 ]  # fmt: skip
-"""Traits that together use each field."""
+"""Types and states of traits. Together they use each field."""
 
 _BY_SLOTS: Final = frozenset((
     "attached", "back_map", "back_x", "back_y", "begun", "cargo", "is_shown", "moved", "options", "owner", "points",
     "pressed", "start_map",
 ))  # fmt: skip
-"""The state of a piece besides its traits: imported into the slots of a saved piece."""
+"""The names of fields with a part of a saved piece's state. They are imported with the piece, not with its traits."""
 
 _READ_NO_MORE: Final = frozenset(["description", "letter", "version"])
-"""Comments for authors, and fields that VASSAL reads only to make others."""
+"""The names of fields that are comments for authors, or that VASSAL reads only to make other fields."""
 
 _SAID_ELSEWHERE: Final = frozenset((
     ("ActionButton", "x"), ("ActionButton", "y"), ("ActionButton", "width"), ("ActionButton", "height"),
@@ -143,7 +143,7 @@ _SAID_ELSEWHERE: Final = frozenset((
     ("ReturnToDeck", "deck"),  # the expression
 ))  # fmt: skip
 _SHARED: Final = {"target": "CounterGlobalKeyCommand", "commands": "DynamicProperty"}
-"""Parts shared by several traits, checked in one of them."""
+"""The names of fields whose parts several traits share, each with the one trait in which the parts are checked."""
 
 
 def paths(held: object, before: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:

@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 
 ENOUGH: Final = 1.1
 AMPLE: Final = 1.8
-"""The ratio of its own hits to the enemy's that an attacker needs, and the higher ratio up to which it adds ships."""
+"""An attacker needs `ENOUGH` hits of its own for each of the enemy, and adds ships up to `AMPLE` hits."""
 
 FLEET: Final = 0.7
 AIR: Final = 0.8
-"""The guns and aircraft that a landing brings along, as a share of those of the enemy ships that may react."""
+"""The guns (`FLEET`) and the aircraft that a landing brings along, as shares of those of the ships that may react."""
 
 SCREENS: Final = frozenset({"DD", "CLAA", "CA", "CL"})
 
