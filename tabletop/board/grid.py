@@ -58,7 +58,7 @@ class Grid(Protocol):
         """Return the name of the zone that contains a point; '' if there is none."""
 
     def places(self, area: Area) -> Iterator[str]:
-        """Return the names of the places whose point lies in an area."""
+        """Yield the names of the places whose point lies in an area."""
 
     @property
     def lattice(self) -> CellGrid | None:

@@ -36,7 +36,8 @@ class Board:
     """A sheet of a map, with its grid.
 
     `width` and `height` are its size in pixels at full scale. `column` and `row` are its position in the table of
-    boards. If it is `reversed`, it is turned by half: its board pixels (x, y) are then at (width - x, height - y).
+    boards. If it is `reversed`, it is turned by 180 degrees: its board pixels (x, y) are then at
+    (width - x, height - y).
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The numbering of the cells of a hex or square grid. Names are text, and lead back to their cells."""
+"""The numbering of the cells of a hex or square grid. Names are text, and a cell can be found by its name."""
 
 from __future__ import annotations
 

@@ -68,7 +68,10 @@ class RegionGrid:
         return self.region_at(point) is not None
 
     def snap(self, point: Pixel) -> Pixel:
-        """Return the point that belongs to the region at this point."""
+        """Return the point of the region that contains this point.
+
+        It is the same point if no region contains it, or without `snapping`.
+        """
         region = self.region_at(point) if self.snapping else None
         return (region.x, region.y) if region else point
 

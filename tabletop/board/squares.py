@@ -78,7 +78,10 @@ class SquareGrid(CellGrid):
         return self._half_point(line.nearest((point[0] - self.x0) / self.dx), half_down)
 
     def range_between(self, a: Point, b: Point) -> int:
-        """Return the number of steps between the squares that contain two points."""
+        """Return the number of steps between the squares that contain two points.
+
+        With `as_vassal`, it is the distance of the points in squares, rounded in each direction.
+        """
         if not self.as_vassal:
             return super().range_between(a, b)
         right, down = (floor((b[0] - a[0]) / self.dx + 0.5), floor((b[1] - a[1]) / self.dy + 0.5))

@@ -82,7 +82,7 @@ class ZonedGrid:
         return forms.fill(zone.form, {"name": zone.name, "place": inner}) if zone else inner
 
     def snap(self, point: Pixel) -> Pixel:
-        """Return the point at which the grid in use puts a dropped piece."""
+        """Return the point at which the grid in use puts a dropped piece; the same point if there is no grid."""
         grid = self.grid_of(self.zone_holding(point))
         return grid.snap(point) if grid else point
 

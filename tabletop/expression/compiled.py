@@ -86,7 +86,7 @@ def known() -> tuple[Expression, ...]:
 
 
 def remember(trees: dict[str, Node]) -> None:
-    """Load parsed trees from a cache, so that their texts need not be parsed again."""
+    """Use these parsed trees, which come from a cache, so that their texts need not be parsed again."""
     _cached_trees.update(trees)
 
 

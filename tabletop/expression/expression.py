@@ -202,9 +202,9 @@ class CountQuestion:
         return self.summed.evaluate(reader) if self.summed is not None else None
 
     def answer(self, worths: Iterable[int]) -> Value:
-        """Return the answer from the contributions of the counted pieces.
+        """Return the answer: the sum of the contributions, or the highest or lowest of them.
 
-        The highest and lowest of no values is nothing.
+        The highest or lowest of no contributions is None.
         """
         if self.how == "highest":
             return max(worths, default=None)

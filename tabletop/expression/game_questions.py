@@ -17,7 +17,7 @@ ScopeKind: TypeAlias = Literal[
     "stack", "place", "zone", "map", "mat", "holder", "attached", "all", "range", "points", "square", "point"
 ]
 Unit: TypeAlias = Literal["places", "points", "bearing"]
-"""The units of a distance: places, points of the map, or for its direction degrees clockwise from north."""
+"""The units of a distance: places, points of the map, or degrees clockwise from north for its direction."""
 
 DISTANCES: Final[Mapping[str, Unit]] = {"distance": "places", "distance_in_points": "points", "bearing": "bearing"}
 """The units by the functions that ask for them."""

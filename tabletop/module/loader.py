@@ -268,7 +268,7 @@ class _Loader:
 
 
 def _note_where_named(about: ModuleFile, reader: ModuleReader) -> None:
-    """Note, for each file that cannot be read, the place where `module.yaml` names it."""
+    """Note the place where `module.yaml` names each file, so that a file that cannot be read is reported there."""
     if about.faces is not None:
         reader.named(about.faces, MODULE_FILE, ("faces",))
     for key in ("maps", "pieces", "scenarios"):

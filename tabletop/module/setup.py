@@ -62,7 +62,7 @@ class NewGame(NamedTuple):
 
 
 class SetupError(ValueError):
-    """The error of a game that cannot be set up, because there is no such scenario, option or choice."""
+    """The error of a game that cannot be set up. One sentence says why, for example that there is no such scenario."""
 
 
 def new_game(
@@ -198,7 +198,7 @@ def _named(known: Collection[str]) -> str:
 def lay_out(module: Module, action: Action, setup: Sequence[Placement], decks: Sequence[Deck]) -> None:
     """Lay pieces, and decks with their cards, in a running game of the module, as set-ups do.
 
-    The boards of the module are laid as in `as_laid`.
+    `module` is the result of `as_laid` for the game.
     """
     laying = _SetupBuilder(module, action)
     for placement in setup:
@@ -222,7 +222,7 @@ def given_by_options(module: Module, options: Mapping[str, Value]) -> dict[str, 
 def spot_of_deck(module: Module, deck: Deck) -> tuple[str, Location] | None:
     """Return the map and the point at which a deck is set up; None if its board is not on the table.
 
-    The boards of the module are laid as in `as_laid`.
+    `module` is the result of `as_laid` for the game.
     """
     map_id = deck.map or next(iter(module.components.maps))
     spot = _spot(module.components.maps[map_id], map_id, deck)

@@ -22,7 +22,7 @@ KINDS: Final = {
     "unknown": "review-not-known",
     "invented": "review-does-not-exist",
 }
-"""The sentences for the kinds of differences."""
+"""The catalogue's keys of the sentences for the kinds of differences."""
 
 KNOWN: Final = {
     "own": "review-own",
@@ -33,7 +33,7 @@ KNOWN: Final = {
     "lost": "review-saw-last",
     "never": "review-never-seen",
 }
-"""The sentences for the ways in which a side knows a force."""
+"""The catalogue's keys of the sentences for the ways in which a side knows a force."""
 
 _STATES: Final = {
     "written": "review-is-written",

@@ -136,7 +136,7 @@ def square_root(value: Value) -> str:
 
 
 def power(value: Value, exponent: Value) -> str:
-    """Return ``value`` multiplied by itself ``exponent`` times, as decimal text."""
+    """Return ``value`` to the power of ``exponent`` as decimal text; "NaN" or "Infinity" as in Java."""
     try:
         raised = math.pow(decimal(value), decimal(exponent))
     except OverflowError:

@@ -1,4 +1,4 @@
-"""A small pattern language for texts that cannot run away: no way through a pattern is tried twice, and the number of
+"""A small pattern language for texts, with limited work: no way through a pattern is tried twice, and the number of
 ways is bounded.
 
 It is the common core of regular expressions: ``. [a-z] [^0-9] \\d \\w \\s \\b ^ $ ( ) | * + ? {2,3}`` and the lazy

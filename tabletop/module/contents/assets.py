@@ -240,7 +240,7 @@ def _drawing(content: bytes) -> "_SvgReader":
 class _DrawingPart:
     """An element with an id, or the whole drawing.
 
-    It has the number of elements that are drawn with it, the effort of this, and the ids to which it refers.
+    It has the number of elements that are drawn with it, the effort to draw them, and the ids to which it refers.
     """
 
     elements: int = 0

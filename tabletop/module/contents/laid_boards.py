@@ -57,8 +57,10 @@ def read(value: Value) -> tuple[BoardPlacement, ...]:
 
 
 def boards_to_choose(module: Module, scenario: ScenarioFile) -> dict[str, SheetRecord]:
-    """Return the maps whose boards players choose at set-up, by their ids: the maps for which the scenario names no
-    boards.
+    """Return the maps whose boards players choose at set-up, by their ids.
+
+    Left out are maps whose boards the scenario names, and maps with the boards of another map. A scenario with a saved
+    position has none.
     """
     if scenario.position is not None:
         return {}

@@ -16,7 +16,7 @@ Writable = str | bool | int | float | Half | None | Sequence["Writable"] | Mappi
 
 _Dumper: type[yaml.CDumper] | type[yaml.Dumper] = getattr(yaml, "CDumper", yaml.Dumper)
 _MISREAD = re.compile(r"[yYnN]|[-+.]?[0-9][-+0-9_.,:eExXoO]*|[-+]?\.[0-9]+")
-"""Text that some YAML reader, old or new, takes for a number, a time, yes or no."""
+"""A pattern for text that some YAML reader, old or new, takes for a number, a time, yes or no."""
 
 
 def dump_document(document: Record) -> str:

@@ -130,7 +130,7 @@ class _Model(BaseModel):
 
 
 class Condition(_Model):
-    """A condition for drawing an element. Everything that is given must hold."""
+    """A condition for drawing an element. It holds if all its parts hold."""
 
     size: Annotated[
         tuple[SizeClass, ...], BeforeValidator(_one_or_more, json_schema_input_type=SizeClass | tuple[SizeClass, ...])
@@ -138,8 +138,10 @@ class Condition(_Model):
         default=("S", "M", "L"),
         description="The sizes at which it is drawn: S below 64 px of side, M up to 110, L above.",
     )
-    from_px: float = Field(default=0.0, description="Only where the side has at least this many px on the screen.")
-    look: Look | None = Field(default=None, description="Only in the `normal` or only in the `plain` look.")
+    from_px: float = Field(
+        default=0.0, description="The least length of the side, in px of the screen, at which it is drawn."
+    )
+    look: Look | None = Field(default=None, description="The only look in which it is drawn; without it, both.")
     given: Names = Field(default=(), description="Values that must exist and not be empty.")
     missing: Names = Field(default=(), description="Values that must be missing or empty.")
     value: dict[str, Names] = Field(default_factory=dict, description="Values that must be one of the listed ones.")
@@ -237,7 +239,7 @@ class SilhouetteElement(_Element):
     """A ship seen from the side, with the bow to the right. The plain look leaves it out."""
 
     draw: Literal["silhouette"]
-    silhouette: str = Field(description="A name of `assets/silhouettes/ships.yaml` or of this file.")
+    silhouette: str = Field(description="The name of an outline in `assets/silhouettes/ships.yaml` or in this file.")
     left: float = Field(description="x of the stern.")
     right: float = Field(description="x of the bow.")
     waterline: float = Field(description="y of the water.")
@@ -332,7 +334,7 @@ class PartElement(_Element):
     """The elements of a part of the book, which several templates share."""
 
     draw: Literal["part"]
-    part: str = Field(description="A name of `parts`.")
+    part: str = Field(description="The name of one of `parts`.")
 
 
 class GroupElement(_Element):
@@ -426,7 +428,7 @@ class FaceTemplate(_Model):
     face: Colour = "face"
     edge: Colour = "edge"
     edge_width: Share = 0.018
-    bevel: YesNo = Field(default=True, description="A light line inside the upper left edge.")
+    bevel: YesNo = Field(default=True, description="True if it has a light line inside the upper left edge.")
     shadow: YesNo = Field(default=True, description="True if the counter throws a shadow on the map.")
     room: Length = Field(default=0.09, description="Space round the square for elements outside it.")
     elements: tuple[Element, ...] = Field(default=(), description="The elements that are drawn within the shape.")
@@ -447,7 +449,7 @@ class Style(_Model):
     )
     disc: Hex = Field(default="#16202A", description="The colour of the figure on the white disc of the stripe.")
     mark: str = Field(description="The sign on the stripe, so that players do not know the side by colour alone.")
-    second_stripe: YesNo = Field(default=False, description="A second, thin line beside the stripe.")
+    second_stripe: YesNo = Field(default=False, description="True if it has a second, thin line beside the stripe.")
     hatch: Direction = Field(default="rising", description="The direction of the lines on the back of its pieces.")
     corners: Corners = Field(default_factory=Corners, description="The corners of its square counters.")
 
@@ -494,7 +496,7 @@ class FaceBook(_Model):
 
     ink: Hex = Field(default="#16202A", description="The colour of all texts on counters.")
     palette: dict[str, Hex | FaceShade] = Field(
-        default_factory=dict, description="Colours by names of the module's own."
+        default_factory=dict, description="Colours, by names that the module gives them."
     )
     plain: Plain = Field(default_factory=Plain, description="The look of high contrast.")
     styles: dict[str, Style] = Field(description="Nations and sides, by the name that pieces give as a value.")

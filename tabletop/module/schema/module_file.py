@@ -70,7 +70,9 @@ class NumberLevelRecord(Record):
     last: Whole = Field(0, description="The last number; 0: without end.")
     step: Step = Field(1, description="The step of the count; below 0 it counts down.")
     labels: dict[Name, Name] = Field(default_factory=dict, description="Names of some of the numbers.")
-    property: Text = Field("", description="A property of the table that always has its label.")
+    property: Text = Field(
+        "", description="A property of the table whose value is always the label of the present position."
+    )
     within: Text | None = Field(None, description=_WITHIN)
     words: Text = Field("", description=_WORDS)
 
@@ -80,7 +82,9 @@ class NameLevelRecord(Record):
 
     name: Name
     names: tuple[Name, ...] = Field(min_length=1)
-    property: Text = Field("", description="A property of the table that always has its label.")
+    property: Text = Field(
+        "", description="A property of the table whose value is always the label of the present position."
+    )
     within: Text | None = Field(None, description=_WITHIN)
     words: Text = Field("", description=_WORDS)
 
@@ -98,7 +102,9 @@ class TrackerRecord(Record):
     name: Name
     levels: tuple[NameLevelRecord | NumberLevelRecord, ...] = Field(min_length=1)
     endless: YesNo = Field(False, description="True if it begins again after its end.")
-    then: tuple[TrackerKeyRecord, ...] = Field((), description="The actions after it has moved.")
+    then: tuple[TrackerKeyRecord, ...] = Field(
+        (), description="The keys of the table that are pressed after it has moved."
+    )
     words: Text = Field(
         "", description="The template for the name of a turn; `Level1`, `Level2` and so on are the words of its levels."
     )
@@ -274,8 +280,8 @@ class OptionRecord(Record):
     long: YesNo = Field(
         False, description="True if, without choices, it is a text of several lines, with `|` between them."
     )
-    least: Whole | None = Field(None, description="The least number.")
-    most: Whole | None = Field(None, description="The highest number.")
+    least: Whole | None = Field(None, description="The lowest number that may be chosen.")
+    most: Whole | None = Field(None, description="The highest number that may be chosen.")
     usual: Text = Field(description="The default choice.")
     property: Text = Field("", description="A property of the table that gets the choice as its value.")
     press: Text = Field("", description="A key of the table that is pressed when it is changed in play.")
@@ -454,7 +460,7 @@ class ModuleFile(Imprint):
     credits: Name = Field("CREDITS.md", description="The file with the credits.")
     sides: tuple[SideRecord, ...] = ()
     maps: tuple[Name, ...] = Field((), description="The map files; the first map opens at the start.")
-    apart: tuple[MapId, ...] = Field((), description="Maps on which each side stacks on its own.")
+    apart: tuple[MapId, ...] = Field((), description="Maps on which pieces of different sides do not stack.")
     faces: Name | None = Field(None, description="The face book, which describes how counters are drawn.")
     pieces: tuple[Name, ...] = Field((), description="The files of pieces; those of a family have only patterns.")
     scenarios: tuple[Name, ...] = Field((), description="Scenario files.")

@@ -15,7 +15,7 @@ Scale = Annotated[float, Field(ge=0.01, le=4.0)]
 
 
 class PatternRecord(Record):
-    """The common part of several kinds. A kind or another pattern that has it says `like`."""
+    """The common part of several kinds. Kinds and other patterns that have it name it in `like`."""
 
     like: tuple[Id, ...] = Field((), description="Patterns whose traits come before these.")
     width: Pixels = Field(0, description="Width in map pixels.")

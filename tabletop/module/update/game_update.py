@@ -45,7 +45,10 @@ class MoveAlongError(ValueError):
 
 
 class LeftBehind(Struct, frozen=True):
-    """The things of a game that a module does not know, and which stay unchanged: each name with their number."""
+    """The things of a game that a module does not know, and which stay unchanged: their names.
+
+    `kinds` have the number of their counters, and `places` the number of stacks and decks there.
+    """
 
     kinds: tuple[tuple[str, int], ...] = ()
     places: tuple[tuple[str, int], ...] = ()

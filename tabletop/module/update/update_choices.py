@@ -1,4 +1,4 @@
-"""The further changes from another version of its module that a game can take if its players want them."""
+"""The further changes that a game can take over from another version of its module if its players want them."""
 
 from collections.abc import Iterator
 

@@ -67,7 +67,7 @@ TEXTS: Final = {
     ),
     "export-whole-truth": "Anybody with the file can read all of it, hidden counters and hands included, as in VASSAL.",
     "export-unknown-counters": "Left out, because VASSAL's module has no such counters: {names}.",
-    "export-unlike-counters": "VASSAL's module defines these counters differently and has them as new: {names}.",
+    "export-unlike-counters": "VASSAL's module defines these counters differently, so they are there as new: {names}.",
     "export-unknown-decks": "VASSAL's module lacks these decks, so they have no menus there: {names}.",
     "export-seen-by-all": "Hidden from a side here, but not in VASSAL: {names}.",
     "export-stands-otherwise": "Some of the state of these counters is lost in VASSAL: {names}.",

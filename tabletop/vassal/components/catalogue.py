@@ -19,7 +19,7 @@ _ALWAYS_SO: Final = (
     "GamePieceImageDefinitions GamePieceLayoutsContainer ColorManager FontManager ColorSwatch FontStyle entry option "
     "ConnectionWindow"
 )
-"""Components that need no import, because every table here does their work by itself."""
+"""The classes of components that need no import, because every table here does their work by itself."""
 
 _NOT_HERE: Final = {
     "Plugin": "plug-ins of VASSAL do not run here",

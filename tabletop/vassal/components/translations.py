@@ -106,4 +106,4 @@ def _own_part(component: Component) -> str:
 _WITHOUT_PART: Final = ("BoardPicker", "GlobalProperties", "GlobalTranslatableMessages")
 _WITHOUT_DOT: Final = {"HidePiecesButton": "HidePieces", "GlobalMap": "GlobalMap"}
 _BY_TITLE: Final = ("BrowserHelpFile", "BrowserPDFFile")
-"""Components whose keys have no dot after the title."""
+"""The classes of components whose keys have no dot after the title."""

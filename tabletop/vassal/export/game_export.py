@@ -59,7 +59,7 @@ class VassalExport(Struct, frozen=True):
 
 
 def export_save(module: Module, game: Game, at_ms: int = 0) -> VassalExport:
-    """Return a position as a VASSAL save. The arguments and the errors are those of `export_log`."""
+    """Return a position as a VASSAL save. `at_ms` is as in `export_log`. Raises `ExportError` as `export_log` does."""
     return _exported(module, game, (), at_ms)
 
 

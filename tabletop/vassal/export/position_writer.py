@@ -95,7 +95,10 @@ class PositionWriter:
             yield AddPiece(str(holder), _STACK, self.stack_state(game, held, there))
 
     def deck(self, game: Game, holder: int, pieces: Iterable[str]) -> tuple[str, str]:
-        """Return the type and the state of a deck with these pieces, bottom first."""
+        """Return the type and the state of a deck with these pieces, bottom first.
+
+        Note the deck in `unknown_decks` if the module lacks it.
+        """
         held = game.holders[holder]
         at, face_down = self.spot(game, held), yes_no(BACKS in held.looks)
         usual = join(["deck", *("" for _ in range(12)), held.name], ";") or ""
@@ -208,7 +211,7 @@ class PositionWriter:
         return PASSWORD.format(side)
 
     def clocks(self, game: Game) -> Iterator[SetClock]:
-        """Yield the time used by each side."""
+        """Yield the time that each side with a clock has used, if the game has it."""
         titles = {side.id: side.title for side in self._module.about.sides}
         for side in self._module.components.clocks:
             used = game.properties.get(used_property(side))

@@ -27,7 +27,7 @@ def is_condition(node: Syntax) -> bool:
 
 
 def condition_of(translating: "ExpressionTranslation", node: Syntax) -> Node | None:
-    """Return the condition on other pieces in an argument; None if there is none."""
+    """Return the condition on other pieces in an argument; None if the argument is blank. Raises `CannotTranslate`."""
     holes: list[TypedPart] = []
     text = _with_holes(translating, node, holes).replace('\\"', '"')
     return condition_in(translating, text, holes, is_asked=True)
@@ -36,10 +36,11 @@ def condition_of(translating: "ExpressionTranslation", node: Syntax) -> Node | N
 def condition_in(
     translating: "ExpressionTranslation", text: str, holes: list[TypedPart], *, is_asked: bool
 ) -> Node | None:
-    """Return the condition of a text with dollar signs and holes; None if the text is blank.
+    """Return the condition of a text with dollar signs and holes; None if the text is blank. Empty braces never hold.
 
     With `is_asked`, names between dollar signs are properties of the piece that asks about others. Otherwise, in a
     condition in braces, `$Strength$` is a property of the tested piece, and a plain text if it stands in quotes.
+    Raises `CannotTranslate` for a condition that cannot be imported.
     """
 
     def filled(name: str) -> str:

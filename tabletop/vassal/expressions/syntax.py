@@ -225,7 +225,7 @@ def parse(text: str) -> Syntax:
 
 
 _AT_END = re.compile(r"[;\s]+\Z")
-"""Characters that may follow an expression, and have no meaning there."""
+"""A pattern for the characters that may follow an expression, and have no meaning there."""
 
 
 def _stopped(text: str, position: int | None) -> str:

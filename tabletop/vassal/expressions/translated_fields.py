@@ -70,20 +70,21 @@ translated: Final[dict[tuple[Way, FieldFacts], dict[str, TranslatedField]]] = {}
 
 
 def translate_expression(text: str, field: FieldFacts = USUAL) -> TranslatedField:
-    """Translate a calculated field to an expression. The field is `{...}`, a number, a text with `$names$`, or plain
+    """Translate a calculated field into an expression. The field is `{...}`, a number, a text with `$names$`, or plain
     text.
     """
     return _once("expression", text, field)
 
 
 def translate_format(text: str, field: FieldFacts = USUAL) -> TranslatedField:
-    """Translate a field that is shown or reported to a template. The field is a text with `$names$`, or `{...}`."""
+    """Translate a field that is shown or reported, a text with `$names$` or `{...}`, into a template."""
     return _once("format", text, field)
 
 
 def translate_match(text: str, field: FieldFacts = USUAL) -> TranslatedField:
-    """Translate a field that selects pieces to a condition. The field is `{...}`, or an old property match; a blank one
-    always holds.
+    """Translate a field that selects pieces into a condition.
+
+    The field is `{...}`, or an old property match; a blank one always holds.
     """
     return _once("match", text, field)
 

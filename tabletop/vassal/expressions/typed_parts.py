@@ -301,8 +301,8 @@ def total(parts: list[TypedPart], *, zeros_stay: bool = False) -> TypedPart:
 
 
 def sum_with_sign(other: TypedPart, sign: str, *, comes_first: bool = False) -> TypedPart:
-    """Build `other + 'x'`, or `'x' + other`: a character in single quotes is a text beside a text, beside a whole
-    number a number. Raises `CannotTranslate` for any other value.
+    """Build `other + 'x'`, or `'x' + other`: beside a text, a character in single quotes is a text; beside a whole
+    number, it is a number. Raises `CannotTranslate` for any other value.
     """
     if other.type not in ("whole", "text", "any"):
         raise CannotTranslate("adds a character in single quotes to something other than a text or a whole number")
@@ -383,7 +383,7 @@ def _reads(node: Node | ScopeNode) -> bool:
 
 
 _KEEPING: Final = frozenset(("abs", "either", "if", "max", "min", "pick", "plain", "plain_whole", "plus"))
-"""Functions that give a fraction if their arguments have one."""
+"""The names of functions that give a fraction if their arguments have one."""
 
 
 def _chain(first: Node, rest: list[tuple[Sign, Node]]) -> Node:

@@ -378,4 +378,4 @@ _FUNCTIONS: Final[dict[tuple[str, int], Made]] = {
     **_family("Audit", _silent, 1, 2, 3),
     **_family("Sleep", _silent, 1),
 }
-"""VASSAL's functions, by their name and the number of their arguments."""
+"""The translators of VASSAL's functions, by the name and the number of arguments."""

@@ -11,7 +11,9 @@ from msgspec import Struct
 from tabletop.game.change.told import Told, untagged
 
 _SIGNS: Final = re.compile(r"(?P<sort>[*-]?)\s*(?P<colour>[|!?~`]*)\s*(?P<text>.*)", re.DOTALL)
-"""The beginning of a line that is a report (`*`) or a message of the program (`-`), perhaps in a colour."""
+"""A pattern for any line: the sign of a report (`*`) or of a message of the program (`-`), the signs of a colour, and
+the text. The signs may be missing.
+"""
 
 _TYPED: Final = re.compile(r"<{1,2}(?P<name>[^<>]+(?:\(<observer>\))?)>{1,2}(?: -)? (?P<words>.+)", re.DOTALL)
 

@@ -100,11 +100,11 @@ _MILLISECONDS: Final = re.compile(r"[0-9]{1,15}")
 
 _TEXT: Final = FieldText(SequenceReader.text, lambda value: [value])
 _LAST: Final = FieldText(SequenceReader.text, lambda value: [value] if value else [])
-"""A text at the end of a command, which is missing in old files."""
+"""The form of a text at the end of a command, which is missing in old files."""
 _FURTHER: Final = FieldText(
     lambda fields: fields.text() if fields.more else None, lambda value: [] if value is None else [value]
 )
-"""A text that may be missing, which is read as None."""
+"""The form of a text that may be missing, and is then read as None."""
 _ID: Final = FieldText(lambda fields: "" if (text := fields.text()) == NOTHING else text, lambda id: [id or NOTHING])
 _OR_NOTHING: Final = FieldText(
     lambda fields: None if (text := fields.text(NOTHING)) == NOTHING else text,
@@ -142,7 +142,7 @@ _BY_SLASH: Final = {
         ),
     )
 }
-"""Commands on pieces."""
+"""The forms of commands on pieces, by their first word."""
 
 
 def _tabbed(kind: Callable[..., Command], word: str, *rest: Any) -> CommandForm:
@@ -187,16 +187,16 @@ _BY_TAB: Final = {
         _tabbed(ChangePersistent, "SPP", "\t", (("id", _TEXT), ("key", _TEXT), ("old", _TEXT), ("new", _TEXT))),
     )
 }
-"""Commands whose first word ends in a tab."""
+"""The forms of commands whose first word ends in a tab, by this word."""
 
 _TURN: Final = CommandForm(SetTurn, "TURN", "\t", (("tracker", _TEXT), ("state", _TEXT)))
 _CHAT: Final = CommandForm(Chat, "CHAT", "", (("text", _TEXT),))
 _OLD_RESULTS: Final = CommandForm(ShowResults, "", "\t", (("button", _TEXT), ("faces", _NUMBERS)), (("is_old", True),))
 _OLD_DICE: Final = re.compile(r"SpecialDiceButton[0-9]+")
-"""Symbolic dice as old logs have them: their text begins with their number."""
+"""A pattern for the beginning of symbolic dice in old logs, which is also the name of their button."""
 
 _OLD_FLARE: Final = re.compile(r"FLARE:(?P<x>-?[0-9]+),(?P<y>-?[0-9]+)")
-"""A flare as old logs have it, without an id."""
+"""A pattern for a flare in old logs, which has no id."""
 
 _BOARDS: Final = re.compile(r"(?s)(?P<map>.*?)BoardPicker(?:\t(?P<boards>.*))?")
 _TURNED: Final = "rev"

@@ -352,7 +352,11 @@ class Follower:
         return Holder(form, index, thing.x, thing.y, place, layer, thing.rank, (), rights, (), called, owner)
 
     def _rights_on(self, map_: str, looks: int) -> tuple[tuple[int, ...], int]:
-        """Return how much each side sees in holders on a map, and the side that owns the map."""
+        """Return each side's level of sight into holders on a map, and the number of the side that owns the map.
+
+        `looks` is the level of sides that may look at the map. The owner is UNOWNED if no side, or more than one, owns
+        the map.
+        """
         habits = self._module.components.habits_of(map_)
         sides = self._module.sides
         owner = sides.index(habits.owners[0]) if len(habits.owners) == 1 else UNOWNED

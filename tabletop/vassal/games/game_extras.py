@@ -67,8 +67,8 @@ class Tokens:
 
 
 _OWNED: Final = {"obs;": 5, "hide;": 3, "restrict;": 1}
-"""Traits whose state begins with an owner. The value is the field of the type that says if this is a player or
-a side.
+"""The ids of traits whose state begins with an owner, each with the index of the field of the type that says if the
+owner is a player or a side.
 """
 
 _IS_OWNED: Final = tuple(_OWNED)
@@ -128,5 +128,5 @@ class Beside:
                 return
 
     def _container_of(self, name: str) -> str:
-        """Return the container of a property, of which an old log gives only the name."""
+        """Return the container of a property, of which an old log gives only the name; `Module` if the name is new."""
         return next((container for container, known in self.properties if known == name), "Module")

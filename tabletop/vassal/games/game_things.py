@@ -168,4 +168,4 @@ def property_of(piece: VassalPiece, name: str) -> str:
 
 
 _HOLDING: Final = ("mark;", "PROP;")
-"""Traits that store the values of properties."""
+"""The ids of traits that store the values of properties."""

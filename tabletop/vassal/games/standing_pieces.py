@@ -243,7 +243,7 @@ def _images(traits: Iterable[Trait]) -> Iterator[str]:
 
 
 _SHAPED_BY_STATE: Final = ("mark;", "label;", "piece;")
-"""Traits whose state changes not only values of slots, but also the translation."""
+"""The ids of traits whose state changes not only values of slots, but also the translation."""
 
 
 def _alike(one: Sequence[Trait], other: Sequence[Trait]) -> bool:
@@ -339,8 +339,9 @@ class ImportedNames:
         return found.key if found is not None else self._only_here(spec)
 
     def _only_here(self, spec: str) -> str | None:
-        """Make a kind for a marker that only the save defines, and return its key; None for the path of a slot. Traits
-        from prototypes are missing in it.
+        """Make a kind for a marker that only the save defines, without the traits of prototypes; return its key.
+
+        A definition gets a kind only once. Returns None for an invalid definition, and for the path of a slot.
         """
         if spec in self._markers or not spec.startswith("+/"):
             return self._markers.get(spec)

@@ -55,7 +55,7 @@ _WITH_SLOTS: Final = (
     TableTrait,
     Trail,
 )
-"""Our traits that have a state of their own."""
+"""The classes of our traits that have a state of their own."""
 
 REMEMBERED: Final = {
     name: BUILT_IN[name].ours
@@ -255,7 +255,7 @@ def _unfilled(text: str) -> str:
 
 
 _NOT_KEPT: Final = ("OldPlace", "OldHolder", "ChosenPlace", "ChosenZone", "ChosenBoard", "ChosenMap")
-"""Our properties that VASSAL's files do not store."""
+"""The names of our properties that VASSAL's files do not store."""
 
 
 def unwritten_slots(compiled: CompiledKind) -> frozenset[int]:

@@ -260,8 +260,10 @@ class Labeler(VassalTrait, frozen=True):
 
     @classmethod
     def read(cls, type: str, state: str) -> Self:
-        """Return the trait for a type and a state. References of the text to itself are removed. In the format of the
-        name, the inner name replaces the whole name.
+        """Return the trait for a type and a state. References of the text to itself are removed.
+
+        `$PieceName$` in the format of the name becomes `$pieceName$`, the name that the traits inside give, since the
+        whole name would contain itself.
         """
         given = cls.fields_of_type(type.partition(";")[2])
         if "name_format" in given:

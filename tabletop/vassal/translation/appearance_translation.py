@@ -30,7 +30,9 @@ _ON_A_WHEEL: Final = "its angle is drawn on a wheel, not on the map"
 _BOLD: Final = 1
 _ITALIC: Final = 2
 _NOTED: Final = frozenset(("ClickedX", "ClickedY", "CloneID", "CurrentMatID", "ParentID", "PieceUID", "UniqueID"))
-"""Stored properties that are not imported as such: the last click, and ids, which change from game to game."""
+"""The names of stored properties that are not imported as such: the last click, and ids, which change from game to
+game.
+"""
 
 
 def basic_piece(trait: BasicPiece, taking: TraitTranslation) -> tuple[Trait, ...]:

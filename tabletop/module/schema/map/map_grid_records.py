@@ -100,7 +100,7 @@ class _Cells(Record):
         return self
 
     def only_names(self) -> Iterator[str]:
-        """Yield the names of the cells that exist, if not all do."""
+        """Yield the names of the only cells that exist; nothing if all cells exist."""
         for line in self.only:
             yield from line
 
@@ -135,16 +135,19 @@ class RegionRecord(Record):
 
     name: Text
     at: Point = Field(description="The point at which a piece in it lies.")
-    outline: tuple[Point, ...] = Field(default=(), description="Its corners; without them it is a point.")
+    outline: tuple[Point, ...] = Field(
+        default=(),
+        description="Its corners; without them, it contains all points nearer to it than to other such regions.",
+    )
     next_to: tuple[Text, ...] = Field(default=(), description="The regions next to it.")
 
 
 class RegionGridRecord(Record):
-    """A grid of areas of any shape. A point outside all outlines belongs to the nearest area."""
+    """A grid of areas of any shape. A point outside all outlines belongs to the nearest area without an outline."""
 
     kind: Literal["regions"]
     regions: tuple[RegionRecord, ...]
-    snap: YesNo = Field(default=True, description="A dropped piece goes to the region's point.")
+    snap: YesNo = Field(default=True, description="True if a dropped piece goes to the region's point.")
     look: GridLook | None = Field(default=None, description="The look of the grid.")
 
 

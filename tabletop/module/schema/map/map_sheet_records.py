@@ -124,13 +124,13 @@ class BoardRecord(Record):
     """
 
     name: Text
-    grid: Grid | None = Field(default=None, description="Measured from the board's own upper left corner.")
+    grid: Grid | None = Field(default=None, description="The grid, measured from the board's own upper left corner.")
     size: tuple[Length, Length] | None = Field(
         default=None, description="Width and height; without them, those of the sheet."
     )
     column: Count = Field(default=0, description="Its column in the table of boards, from 0.")
     row: Count = Field(default=0, description="Its row in the table of boards, from 0.")
-    turned: YesNo = Field(default=False, description="True if it is turned by half.")
+    turned: YesNo = Field(default=False, description="True if it is turned by 180 degrees.")
     reversible: YesNo = Field(default=False, description="True if players may turn it when they lay it out.")
     picture: FileName | None = Field(default=None, description="The picture that fills it, a file of the module.")
     colour: Ink | None = Field(default=None, description="The colour of its ground, if it has no picture.")
@@ -202,7 +202,9 @@ class Stamp(Record):
     face: Name = Field(description="A face template of the module. Where hexes are small, the value `far` is given.")
     side: Positive = Field(description="Side of the face.")
     y: float = Field(description="The distance of its centre below the centre of the cell.")
-    y_close: float = Field(description="The same, when the map is zoomed in far.")
+    y_close: float = Field(
+        description="The distance of its centre below the centre of the cell when the map is zoomed in far."
+    )
     label: LabelRecord
     dot: Name | None = Field(
         default=None, description="The face template that is drawn instead when hexes are even smaller."
@@ -302,7 +304,7 @@ class ConnectionRecord(Record):
 class WorldName(Record):
     """The name of a sea or a land, placed by hand."""
 
-    text: Text = Field(description="May have several lines.")
+    text: Text = Field(description="The name; it may have several lines.")
     at: Point = Field(description="The middle, in degrees; without a projection, in sheet pixels.")
     size: Positive = Field(description="Size of the type in hexes across.")
     spacing: float = Field(default=0.04, description="Extra space between letters, in sizes of the type.")
@@ -377,7 +379,7 @@ class FaceMark(Record):
     draw: Literal["face"]
     face: Name
     at: Point = Field(description="Its centre.")
-    side: Positive = Field(description="In pixels.")
+    side: Positive = Field(description="The length of its side in pixels.")
     values: Values = Field(default_factory=dict)
 
 
@@ -517,7 +519,7 @@ class TrackRecord(Record):
     """A track of numbered cells in rows. Its places have names of the form `name.label`."""
 
     name: PlaceName
-    rect: Rect = Field(description="Its card.")
+    rect: Rect = Field(description="Left, top, width and height of its card.")
     look: Literal["card", "field"] = Field(
         default="card", description="`card` lies on a map, `field` on a coloured ground."
     )
@@ -605,7 +607,9 @@ class SheetRecord(Record):
         default=None, description="The arrangement of stacks, if it differs from the default."
     )
     layers: PieceLayers | None = None
-    window: MapWindow | None = Field(default=None, description="The button that opens the map, if there is one.")
+    window: MapWindow | None = Field(
+        default=None, description="The button and the key that open the map, if it is hidden at first."
+    )
     private: Private | None = None
     moves: MovesRecord | None = None
     zooms: Zooms | None = None

@@ -17,7 +17,7 @@ class BoardPlacement(Record):
     board: Text
     column: Count = Field(default=0, description="Its column in the table of boards, from 0.")
     row: Count = Field(default=0, description="Its row in the table of boards, from 0.")
-    turned: YesNo = Field(default=False, description="True if it is turned by half.")
+    turned: YesNo = Field(default=False, description="True if it is turned by 180 degrees.")
 
 
 class BoardChoice(Record):
@@ -70,7 +70,9 @@ class Stacks(Record):
         default=None,
         description="The distance of each piece of a stack from the one below, to the right and up, in pixels.",
     )
-    open_step: tuple[float, float] | None = Field(default=None, description="The same, while the stack is spread out.")
+    open_step: tuple[float, float] | None = Field(
+        default=None, description="The distance of each piece from the one below while the stack is spread out."
+    )
     beneath: Text = Field(
         default="",
         description="The colour (#RRGGBB) of all pieces except the topmost while the stack is not spread out; "
@@ -108,7 +110,7 @@ class ShadeRecord(Record):
 
 
 class PieceLayers(Record):
-    """The layers of pieces. A piece of one layer lies over all layers before it, and stacks with no others."""
+    """The layers of pieces. A piece lies over the pieces of earlier layers, and stacks only within its own layer."""
 
     property: Name = Field(default="Layer", description="The property that gives the layer of a piece.")
     order: tuple[Text, ...] = Field(
@@ -159,7 +161,8 @@ class MovesRecord(Record):
         default=False, description="True if pieces that are dragged together keep their distances."
     )
     reports: MoveReports | None = Field(
-        default=None, description="The module's own words; without them, the default ones."
+        default=None,
+        description="The module's own reports of moves by hand; without them, the default reports are used.",
     )
     quiet: YesNo = Field(default=False, description="True if pieces here do not report their actions.")
     retold: Text = Field(

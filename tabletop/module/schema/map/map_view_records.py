@@ -44,7 +44,9 @@ class PingWay(Record):
     pulses: Annotated[int, Field(ge=0, le=100)] = Field(
         default=6, description="The number of times that it shrinks; 0: it does not move."
     )
-    a_second: Annotated[int, Field(ge=0, le=50)] = Field(default=3, description="The number of times in a second.")
+    a_second: Annotated[int, Field(ge=0, le=50)] = Field(
+        default=3, description="The number of times that it shrinks in a second."
+    )
     report: Text = Field(
         default="",
         description="The template of the message, which the table reads, with `PingLocation`, `PingZone` and "
@@ -59,13 +61,14 @@ class GroundRecord(Record):
     """The part of the map that a viewer shows before the pieces: the part beneath them or beneath the mouse."""
 
     shown: Beneath = Field(
-        default="with-pieces", description="`with-pieces`: it is shown only with pieces; `always`: also without."
+        default="with-pieces",
+        description="`with-pieces`: it is shown only if there are pieces; `always`: also without pieces.",
     )
     size: tuple[Annotated[int, Field(ge=1, le=2_000)], Annotated[int, Field(ge=1, le=2_000)]] = Field(
         default=(150, 150), description="Its width and height, in pixels of the map."
     )
     scale: Annotated[float, Field(gt=0, le=20)] = Field(
-        default=1.0, description="The number of screen pixels for one of these."
+        default=1.0, description="The number of screen pixels for one pixel of the map."
     )
     words: Text = Field(default="", description="A template under it, with `Location`, `Zone`, `Board` and `Map`.")
 
@@ -164,7 +167,7 @@ class Thread(Record):
     range_ink: Ink = Field(default="#FFFFFF", description="The colour of the figure.")
     range_paper: Ink = Field(default="#000000", description="The colour under the figure.")
     pieces: Share | None = Field(
-        default=None, description="The opacity of pieces in the meantime; without it, they stay as they are."
+        default=None, description="The opacity of pieces while the thread is in use; without it, it does not change."
     )
     stays: Literal["always", "never", "ctrl"] = Field(
         default="never",

@@ -22,7 +22,7 @@ def arms_of(names: tuple[str, str], width: int, height: int, line: float) -> Ite
 
 
 def size_of(name: str, width: int, height: int) -> Iterator[SymbolPart]:
-    """Yield the signs over a frame of this size that give the size of a unit."""
+    """Yield the signs over a frame of this size that give the size of a unit; none for an unknown size."""
     sign, count = _SIZES.get(name, ("", 0))
     across, high, gap = width // (5 if count <= 4 else 7), height // 3, width // 15
     wide = across * (3 if sign == "bar" else 1)
@@ -202,7 +202,7 @@ _ARMS: Final[Mapping[str, Callable[[_Frame, bool], Iterator[SymbolPart]]]] = {
     "Mountain": _mountain,
     "": _navy,
 }
-"""The signs of arms; VASSAL has an empty sign for its navy."""
+"""The functions that draw the signs of arms, by VASSAL's names; VASSAL has an empty name for its navy."""
 
 _SIZES: Final[Mapping[str, tuple[str, int]]] = {
     "Installation": ("bar", 1),
@@ -221,4 +221,6 @@ _SIZES: Final[Mapping[str, tuple[str, int]]] = {
     "Army Group": ("cross", 5),
     "Region": ("cross", 6),
 }
-"""The signs of sizes; Platoon and Section are exchanged in VASSAL's files."""
+"""The sign of each size, and the number of these signs side by side. Platoon and Section are exchanged in VASSAL's
+files.
+"""

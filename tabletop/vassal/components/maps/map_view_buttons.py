@@ -21,7 +21,7 @@ _WINDOWS: Final = {
     "TextSaver": ("list", "List of the map"),
     "GlobalMap": ("overview", "Overview"),
 }
-"""Buttons for actions that our window offers anyway, with their default names."""
+"""The classes of buttons for actions that our window offers anyway, each with the action and its default name."""
 
 _LAYERS: Final = {
     "Rotate Layer Order Up": "layers-up",
@@ -76,7 +76,7 @@ _ZOOMS: Final = (
     ("pick", "zoomPickKey", "zoom-to", "Zoom to…"),
 )
 _ZOOM_ICONS: Final = ("zoom-in.png", "zoom-out.png", "zoom-fit-best.png")
-"""VASSAL's own pictures for zoom buttons."""
+"""The names of VASSAL's own pictures for zoom buttons."""
 
 
 def take_zoomer(part: Component, bench: Bench, toolbar: Toolbar) -> None:
@@ -184,7 +184,7 @@ def _layer(named: str, number: int, order: Sequence[str]) -> str:
 
 
 def take_shade(shader: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
-    """Import the button that shows and hides a shade of the map."""
+    """Import the button that shows and hides a shade of the map. A shade that is always on needs no button."""
     given = Attributes(shader.attributes)
     if not given.yes("alwaysOn"):
         shade = one_line(given.text("name"), "Shade")

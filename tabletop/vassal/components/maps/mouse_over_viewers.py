@@ -24,7 +24,7 @@ _FROM_TOP: Final = "from top-most layer only"
 _BY_FILTER: Final = "by using a property filter"
 _OLDEST: Final = "1"
 _OLD: Final = "2"
-"""Older versions of the component, which had other settings for the display."""
+"""The second version of the component. Like the oldest one, it has other settings for the display."""
 _BENEATH: Final[dict[str, Beneath]] = {"ifOne": "with-pieces", "always": "always"}
 _PLACE: Final[Given] = (
     ("LocationName", "Location"), ("CurrentZone", "Zone"), ("CurrentBoard", "Board"), ("CurrentMap", "Map"),

@@ -36,8 +36,9 @@ _LAST_MARK: Final = re.compile(r"\s*\*+\s*$")
 def moves_of(
     board: Component, sheet: SheetRecord, toolbar: Toolbar, *, told: bool
 ) -> tuple[MovesRecord, TraitTranslation]:
-    """Return the effects of moves on a map, and the translation of their reports. If not `told`, moves are not
-    reported.
+    """Return the effects of moves on a map, and the translator of their reports, which has noted the differences.
+
+    If not `told`, moves are not reported.
     """
     given, taking = Attributes(board.attributes), toolbar.taking(board)
     moves = sheet.moves or MovesRecord()

@@ -265,6 +265,8 @@ class PieceMaker:
     def piece(self, spec: str, gpid: str, where: str) -> str | None:
         """Return the id of a marker's kind, given its definition or the path of its slot; None if there is no such
         kind.
+
+        `finish` makes the kind of a new definition. A definition that cannot be read is reported, and has no kind.
         """
         if spec in _NO_SPEC:
             return None
@@ -327,8 +329,10 @@ class PieceMaker:
         return {name: component.text for name, component in self._prototypes.items()}
 
     def finish(self) -> None:
-        """Make the patterns and markers that are still missing, and write the files of prototypes, markers, and slots
-        outside all palettes.
+        """Make the patterns and markers that are still missing.
+
+        Add two documents to the new module, unless they would be empty: one has the patterns, the other has the markers
+        and the slots outside all palettes.
         """
         left = (self.record(slot) for slot in slots_of(self._root) if not self._bench.is_judged(slot))
         self._marker_records += [record for record in left if record is not None]

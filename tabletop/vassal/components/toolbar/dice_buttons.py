@@ -51,7 +51,7 @@ _ASKED: Final[tuple[tuple[Asked, str], ...]] = (
 
 
 DICE: Final = ("DiceButton", "InternetDiceButton", "RandomTextButton", "SpecialDiceButton")
-"""The components that roll dice."""
+"""The classes of components that roll dice."""
 
 
 def take_dice(component: Component, bench: Bench, toolbar: Toolbar) -> None:

@@ -53,7 +53,7 @@ _OF_THE_MODULE: Final = {
     "ModuleOther2": "ModuleOther2",
     "VassalVersionCreated": "VassalVersion",
 }
-"""Properties that describe the module, each with the attribute of its root."""
+"""The names of properties that describe the module, each with the attribute of its root component."""
 
 _OF_VASSAL: Final = {"VassalVersionRunning": "3.7.26", "CurrentLanguage": "en", "CurrentLanguageName": "English"}
 """Properties that describe VASSAL, with the values of the version that is followed here."""

@@ -143,7 +143,7 @@ class Toolbar:
         return TraitTranslation(self._maker, component.where)
 
     def own_key(self, wanted: str) -> str:
-        """Return a key that no player can press."""
+        """Return a new key that no player can press; its name begins with `wanted`."""
         self._count += 1
         return f"{wanted} #{self._count}"
 
