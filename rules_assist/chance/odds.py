@@ -91,9 +91,8 @@ class Distribution(Generic[T]):
         return _bounded(weights, self.total * common)
 
     def with_(self, other: "Distribution[U]", join: "Callable[[T, U], V]") -> "Distribution[V]":
-        """Return the distribution of `join` of a result of this distribution and one of an independent other.
-
-        Raises TooMany.
+        """Return the distribution of `join(a, b)`, where `a` is a result of this distribution and `b` an independent
+        result of `other`. Raises TooMany.
         """
         weights: dict[V, int] = {}
         for left, weight in self.weights.items():

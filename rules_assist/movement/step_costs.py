@@ -118,7 +118,9 @@ class Passage:
         self.refills = holds.refills
 
     def entering(self, full: int) -> list[int] | None:
-        """Return the effect of entering each node on the allowance, which begins at `full`; None if there is none."""
+        """Return the effect of entering each node on the allowance, which begins at `full`, in the form that `flood`
+        takes; None if no node has one.
+        """
         if self._holds.is_open:
             return None
         given = np.where(self.refills, -1 - np.minimum(full, self.caps), self.caps)

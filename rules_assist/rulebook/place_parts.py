@@ -200,17 +200,20 @@ class Lines(Protocol):
         """The places where lines begin."""
 
     def is_base(self, place: str) -> bool:
-        """Return whether a line has its whole length again at a supplied place. Raises KeyError for an unknown one."""
+        """Return whether a line has its whole length again at a supplied place.
+
+        Raises KeyError for an unknown place.
+        """
 
     def line(self, place: str) -> tuple[str, ...] | None:
         """Return a line to a place, from its source; None if it is out of supply. Raises KeyError for an
-        unknown one.
+        unknown place.
         """
 
     def cut(self, place: str) -> SupplyCut | None:
         """Return the reason that a place is out of supply; None if it is in supply.
 
-        Raises KeyError for an unknown one.
+        Raises KeyError for an unknown place.
         """
 
 

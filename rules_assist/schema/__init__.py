@@ -1,1 +1,1 @@
-"""The format of a module's rule files: one record for each part of the rules. The meaning of the parts is elsewhere."""
+"""The format of a module's rule files: one record for each part of the rules."""

@@ -15,7 +15,7 @@ from tabletop.module.schema.record_base import Expr, Id, Name, Record, Text, Yes
 class WhichRecord(Record):
     """A search for pieces or places. All its conditions must hold."""
 
-    at: FactName | None = Field(None, description="In this place; it is the answer to a question.")
+    at: FactName | None = Field(None, description="In this place, which is the answer to a question.")
     beside: FactName | None = Field(
         None,
         description="One step away from this place, or from the place of these pieces; expressions can read the step.",
@@ -27,7 +27,9 @@ class WhichRecord(Record):
     seen_by: FactName | None = Field(
         None, description="In sight of one of these pieces, or of this place, by the line of sight `sight`."
     )
-    sight: Id | None = Field(None, description="The line of sight of `seen_by`; it can be left out if there is one.")
+    sight: Id | None = Field(
+        None, description="The line of sight of `seen_by`; it can be left out if there is only one."
+    )
     arcs: tuple[Id, ...] = Field((), description="The arcs; without them, all that the pieces have.")
 
 
@@ -141,7 +143,7 @@ class RunRecord(Record):
     """Another procedure that is played before this step goes on, for example the reaction of the other side."""
 
     procedure: Id
-    when: Expr = Field("true", description="The condition for it.")
+    when: Expr = Field("true", description="The condition for playing it.")
     side: Expr = Field("side", description="The side that plays it.")
     given: dict[FactName, FactName] = Field(
         default_factory=dict,
@@ -192,15 +194,15 @@ class EffectRecord(Record):
     say: Text | None = Field(None, description="A sentence for the log, with names in braces.")
     place: Expr | None = Field(None, description="The key of the kind of the new pieces, from the counter tray.")
     draw: Expr | None = Field(None, description="The number of cards that are drawn from the top of a deck.")
-    deck: Expr | None = Field(None, description="The name of the deck from which is drawn.")
-    into: Expr | None = Field(None, description="The name of the deck, hand or box into which is drawn.")
+    deck: Expr | None = Field(None, description="The name of the deck from which the cards are drawn.")
+    into: Expr | None = Field(None, description="The name of the deck, hand or box into which the cards are drawn.")
     count: Expr = Field("1", description="The number of new pieces at each place.")
     says: dict[Name, Expr] = Field(
         default_factory=dict,
         description="The figures that the report states with these values; it draws the others, or states them truly.",
     )
     source: Expr = Field('""', description="The source of the report.")
-    late: Expr = Field("0", description="The number of turns after which it arrives.")
+    late: Expr = Field("0", description="The number of turns after which the report arrives.")
 
     @model_validator(mode="after")
     def _does_something(self) -> "EffectRecord":
@@ -234,7 +236,7 @@ _OF_TABLE: Final = ("table", "say", "draw")
 
 
 class ProcedureStepRecord(Record):
-    """A step.
+    """A step of a procedure.
 
     It applies the effects `before` it, asks its questions, rolls, looks its table up, and runs other procedures. Its
     other effects are applied together at the end.

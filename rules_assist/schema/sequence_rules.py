@@ -57,7 +57,7 @@ class PhaseRecord(Record):
 
 
 class EndRecord(Record):
-    """An end of the game."""
+    """An end of the game: its condition, the sentence about it, and the winner."""
 
     id: Id
     when: Expr

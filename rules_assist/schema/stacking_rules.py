@@ -9,7 +9,7 @@ from tabletop.module.schema.record_base import Expr, Id, Name, Record, Text
 
 
 class StackingRecord(Record):
-    """A limit on the amount in one place."""
+    """A limit on the pieces in one place, by number or by another amount."""
 
     id: Id
     title: Name

@@ -48,7 +48,9 @@ class AgainSpec(Record):
     for_ever: YesNo = Field(
         False, description="True: roll again until the condition no longer holds. Otherwise roll again once."
     )
-    option: InForce = Field(default_factory=dict, description="It counts only with these choices of options.")
+    option: InForce = Field(
+        default_factory=dict, description="The dice are rolled again only with these choices of options."
+    )
 
 
 class RollSpec(Record):
@@ -99,7 +101,9 @@ class ModifierSpec(Record):
     rule: Name = ""
     when: Expr = "true"
     add: Expr
-    option: InForce = Field(default_factory=dict, description="It counts only with these choices of options.")
+    option: InForce = Field(
+        default_factory=dict, description="The modifier applies only with these choices of options."
+    )
     pools: tuple[FactName, ...] = Field((), description="The pools of dice to which it applies.")
     group: Id | None = Field(
         None, description="The group in `groups` to which it belongs; only one of a group applies."
@@ -115,7 +119,7 @@ class ShiftSpec(Record):
     rule: Name = ""
     when: Expr = "true"
     by: Expr
-    option: InForce = Field(default_factory=dict, description="It counts only with these choices of options.")
+    option: InForce = Field(default_factory=dict, description="The shift applies only with these choices of options.")
     limit: LimitSpec = LimitSpec()
 
 

@@ -1,6 +1,6 @@
 """A random game by the rules: offered procedures begin, questions are answered, and pieces move where they can.
 
-It shows that the rules never lead to a dead end, and how long a whole game takes without a player.
+It is played to find dead ends in the rules, and to measure a whole game without players.
 """
 
 from collections.abc import Iterator, Sequence

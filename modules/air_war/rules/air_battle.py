@@ -11,7 +11,10 @@ from .flight_motion import HIGH, MEDIUM, Motion, PointTable, Steering
 
 Team: TypeAlias = Literal["mission", "interceptor"]
 FIGHTERS: Final = "fighter_bombers"
-"""The option by which empty single-engine bombers may act as fighters (9.7.10)."""
+"""The option by which some bombers without bombs may fire as fighters do (9.7.10).
+
+Single-engine bombers then do not answer into their front arc.
+"""
 CONTEST: Final = "variable_sequence"
 """The option of a contest for the order of each round (9.7.7)."""
 
@@ -21,8 +24,10 @@ STAYING: Final = "all_stay"
 
 
 class Aircraft(Struct, frozen=True):
-    """A type of aircraft. Its ratings stand by steps lost; `points` are those of a loaded bomber.
+    """A type of aircraft. Its ratings (`af`, `df`, `points`, `bf`) are given for each number of steps lost.
 
+    `points` are those of a loaded bomber. `row`: the row of a fighter in the Air Combat Movement Chart. `strafes` holds
+    for fighters, `fights_when_empty` for bombers under the option `FIGHTERS`; `modes` are those of its bombs.
     `role`: fighter F, bomber B, dive bomber D, torpedo bomber T, heavy bomber P, reconnaissance R, transport C.
     """
 
@@ -41,7 +46,13 @@ class Aircraft(Struct, frozen=True):
 
 
 class Flight(Struct, frozen=True):
-    """An air unit in the battle. `hex` is empty off the board; `number` is that of its sequence marker."""
+    """An air unit in the battle. `hex` is empty off the board; `number` is that of its sequence marker.
+
+    `enters`: the first round in which a mission flight may be on the board. `left`: the round in which an interceptor
+    left it; None if it never left or is back. `emptied`: the round in which it dropped its bombs, 0 if it did not.
+    `run`: the hexes flown straight, without a turn, up to now. `high_rounds`: its impulses that ended at high altitude.
+    `fought_in`: the last round in which it fired as a fighter does; 0 if never. `is_home`: it left for its base.
+    """
 
     id: str
     team: Team
@@ -86,15 +97,15 @@ class Flight(Struct, frozen=True):
         return self.craft.role == "F"
 
     def rating(self, ratings: Sequence[Any]) -> Any:
-        """Return its present rating: that of the side of the counter that shows."""
+        """Return, from the ratings for each number of steps lost, the rating that holds now."""
         return ratings[min(self.losses, len(ratings) - 1)]
 
 
 class AirTarget(Struct, frozen=True):
     """The target of the mission on the ground or at sea.
 
-    `strength` is the CF of a ground unit, `aa` the anti-aircraft factor, `drm` the sum for its place: city, mountain,
-    fortification.
+    `strength` is the CF of a ground unit, `aa` the anti-aircraft factor (None if nothing fires), and `drm` the modifier
+    of the bombs for its place: city, mountain, fortification.
     """
 
     kind: Literal["airbase", "mobile_airbase", "city", "supply", "ground", "naval"] = "city"
@@ -104,7 +115,7 @@ class AirTarget(Struct, frozen=True):
 
 
 class TargetShip(Struct, frozen=True):
-    """A ship on the board."""
+    """A ship on the board, with its defence (`df`) and anti-aircraft (`aa`) factors."""
 
     id: str
     hex: str
@@ -115,7 +126,11 @@ class TargetShip(Struct, frozen=True):
 
 
 class BombingResult(Struct, frozen=True):
-    """A bombing run that was resolved: its mode, the column that the die led to, and the result there."""
+    """A bombing run that was resolved, with its mode, place and result.
+
+    `column`: the total of die, BF and modifiers; 0 if no bombs fell. `result`: the cell of the bombing table, or
+    "drop" for paratroops that jumped.
+    """
 
     flight: str
     mode: str
@@ -126,7 +141,12 @@ class BombingResult(Struct, frozen=True):
 
 
 class Cast(Struct, frozen=True):
-    """A die to be rolled. `add` is its modifier, `natural` the result that it follows."""
+    """A die to be rolled.
+
+    `by` and `at`: the positions in `flights` of the flight that acts and of its target; -1 if there is none. `add`: the
+    modifier of anti-aircraft fire, or the interceptors' total in a contest. `natural`: the die that this die follows; 0
+    if none. `mode`: that of the bombs.
+    """
 
     kind: Literal["entry", "clearance", "shot", "lucky", "ace", "flak", "bomb", "contest"]
     by: int = -1
@@ -137,7 +157,13 @@ class Cast(Struct, frozen=True):
 
 
 class AirBattle(Struct, frozen=True):
-    """The state of a battle. Dice that are due come first, then bombers that may answer, then the active flights."""
+    """The state of a battle.
+
+    Dice that are due (`casts`) come first, then bombers that may answer (`asked`), then the flights whose impulse it is
+    (`active`). Flights are given by their positions in `flights`. `entry`: the hexes in which an interceptor may enter
+    now. `winner`: the team that may exchange sequence markers, `exchanges` times. `free_aces`: the Allied aces that can
+    still emerge. `foul`: foul weather.
+    """
 
     flights: tuple[Flight, ...]
     target: AirTarget = AirTarget()
@@ -179,7 +205,7 @@ class AirBattle(Struct, frozen=True):
 
 
 class BoardRules:
-    """The board, chart and book of one game."""
+    """The board, charts and rulebook of one game, and the abilities of its flights."""
 
     def __init__(self, charts: AirCharts, game: str) -> None:
         self.charts = charts
@@ -198,7 +224,7 @@ class BoardRules:
         return max(1, points)
 
     def ceiling(self, flight: Flight) -> int:
-        """Return the greatest altitude of a flight. One above it must dive first."""
+        """Return the greatest altitude that a flight may have now. A flight above it must dive first."""
         role, limit = flight.craft.role, self.book.high_rounds
         is_tired = limit and flight.craft.is_japanese and flight.high_rounds >= limit and role != "P"
         may = role in self.book.high or (self.book.high_unloaded and not flight.is_loaded)
@@ -213,7 +239,10 @@ class BoardRules:
         return self.tables["bomber_loaded" if flight.is_loaded else "bomber_unloaded"]
 
     def steering(self, battle: AirBattle) -> Steering:
-        """Return the rules by which the active flights move, those of the first one."""
+        """Return the movement of the active flights.
+
+        The first one moves by its own table, and the others keep their offsets from it.
+        """
         first, *others = (battle.flights[at] for at in battle.active)
         wing = [self.board.offset(first.hex, other.hex) for other in others]
         return Steering(self.board, self.table(first), wing)

@@ -7,11 +7,14 @@ import msgspec
 from msgspec import Struct
 
 Price: TypeAlias = int | Literal["all"] | None
-"""Movement points; all of the round's; or not allowed."""
+"""A number of movement points; "all" for all points of the round; None if the manoeuvre is not allowed."""
 
 
 class BoardColumn(Struct, frozen=True):
-    """A column of a board: its name in the names of hexes, its number and its rows. Even columns lie lower."""
+    """A column of a board: its name, with which those of its hexes begin, its number, and the number of its rows.
+
+    Columns with even numbers lie half a hex further south.
+    """
 
     name: str
     number: int
@@ -19,7 +22,11 @@ class BoardColumn(Struct, frozen=True):
 
 
 class BoardChart(Struct, frozen=True):
-    """The hexes of one board and their uses."""
+    """The hexes of one board and their uses.
+
+    `targets` are for targets, `overflow` for ships that find no free target hex. `interceptor_entry` has the hexes by
+    the die of the entry, 1 to 9. `basis` names the source of each list.
+    """
 
     columns: tuple[BoardColumn, ...]
     targets: tuple[str, ...]
@@ -30,9 +37,10 @@ class BoardChart(Struct, frozen=True):
 
 
 class Manoeuvres(Struct, frozen=True):
-    """A row of the Air Combat Movement Chart: prices by hexsides, rolls (first, further) and levels.
+    """A row of the Air Combat Movement Chart: the prices of manoeuvres in points; None if they are not allowed.
 
-    `gain` are the points for each level dived, `levels` the most levels dived in a round.
+    `turn`: by one and by two hexsides. `roll`: the first one and each further one. `climb`: by one and by two levels.
+    `gain`: the points for each level dived. `levels`: the most levels dived in a round. `basis`: the source.
     """
 
     turn: tuple[int | None, int | None]
@@ -45,9 +53,11 @@ class Manoeuvres(Struct, frozen=True):
 
 
 class BombingMode(Struct, frozen=True):
-    """A way to bomb: altitudes, price in points, and the hexes flown straight that it needs.
+    """A way to bomb: the altitudes and kinds of targets at which it is allowed, and its price in points.
 
-    `straight_on`: the next hex must be flown straight too, since the target is the second of three hexes.
+    `run`: the fewest hexes flown straight up to and with the hex of the target. `straight_on`: a flight that flew just
+    two hexes straight must fly the next hex straight too. `drm`: the modifier of the bombs; `low_drm`: one more at low
+    altitude. `undisrupted`: not for disrupted flights. `high_fire`: anti-aircraft fire as at the higher altitudes.
     """
 
     altitudes: tuple[int, ...]
@@ -63,7 +73,25 @@ class BombingMode(Struct, frozen=True):
 
 
 class AirBook(Struct, frozen=True):
-    """The answers of one rulebook where the two books differ. `board/charts.yaml` names the source of each."""
+    """The settings of one rulebook for the rules in which the two books differ.
+
+    `board/charts.yaml` names the source of each.
+
+    * `disrupted_points`, `ace_points`: the change of the points of a disrupted flight, and of a Japanese ace's fighter.
+    * `fire_parts_turns`: fire counts as the other movement that must part two turns or rolls.
+    * `altitude_changes_both_ways`: a flight may climb and dive in one impulse.
+    * `high`: the roles that may fly high; `high_unloaded`: bombers without bombs may too; `high_rounds`: the rounds
+      after which a Japanese flight may not, unless it is a heavy bomber (0: no limit).
+    * `firer_disrupted`, `target_disrupted`: the change of a shot by a disrupted firer, and of a disrupted target's DF.
+    * `clearance_by_points`, `shot_by_points`: the difference in points changes the roll to answer, or an answer.
+    * `altitude_is_entry`: bombers may also answer an interceptor after its climb or dive.
+    * `single_engine_front`: single-engine bombers answer into their front arc too, without the option of 9.7.10.
+    * `lucky_ten`: the remainder, by 2, of the second die with which a lucky 10 disrupts.
+    * `exchanges`: the exchanges of markers won in a contest; `renumbers_alone`: a single flight may take any number.
+    * `formation_of_four`: an Allied formation may have number 4.
+    * `heavy_at_crippled`: heavy bombers may attack ships that are crippled.
+    * `dive_at`: the kinds of targets at which dive bombing has its modifier; `modes`: the bombing modes in use.
+    """
 
     disrupted_points: int
     ace_points: int
@@ -88,7 +116,11 @@ class AirBook(Struct, frozen=True):
 
 
 class AirCharts(Struct, frozen=True):
-    """All charts of the board; boards, manoeuvres and books by game."""
+    """All charts of the board; boards, manoeuvres and books by game.
+
+    `anti_aircraft`: a row for each DF, 1 to 5, with a cell for each total, 3 to 15. `bombing`: by the kind of the
+    target, or its strength, a cell for each total, 4 to 15.
+    """
 
     boards: Mapping[str, BoardChart]
     manoeuvres: Mapping[str, Mapping[str, Manoeuvres]]

@@ -15,7 +15,10 @@ class SetUpError(ValueError):
 
 
 def arrives_late(die: int, own_range: int, other_range: int) -> bool:
-    """Return whether a group from another base arrives in round 2 at the earliest."""
+    """Return whether a group from another base arrives in round 2 at the earliest.
+
+    It does if the die is less than the difference of the two ranges.
+    """
     return die < abs(own_range - other_range)
 
 
@@ -54,7 +57,10 @@ def _check_place(rules: BoardRules, flight: Flight) -> None:
 
 
 def _check_formation(rules: BoardRules, group: Sequence[Flight]) -> None:
-    """Check a formation: its flights share altitude and, since they move together, their facing."""
+    """Raise `SetUpError` if flights of one team and number may not fly in formation.
+
+    They need the same facing too, since they move together.
+    """
     first = group[0]
     if first.team != "mission" or len(group) > MOST_IN_FORMATION or not first.hex:
         raise SetUpError(
@@ -83,6 +89,6 @@ def _check_ships(rules: BoardRules, ships: Sequence[TargetShip]) -> None:
     chart = rules.board.chart
     hexes = [ship.hex for ship in ships]
     if len(set(hexes)) < len(hexes) or not set(hexes) <= {*chart.targets, *chart.overflow}:
-        raise SetUpError(says("Each ship needs a target hex, or a hex beside them, of its own"))
+        raise SetUpError(says("Each ship needs its own hex: a target hex, or a hex beside the target hexes"))
     if set(hexes) & set(chart.overflow) and not set(chart.targets) <= set(hexes):
         raise SetUpError(says("Ships fill the target hexes before the hexes beside them"))

@@ -14,7 +14,7 @@ ACE_FROM: Final = 9
 
 
 def shot_targets(rules: BoardRules, battle: AirBattle, at: int) -> tuple[int, ...]:
-    """Return the flights that a moving flight can fire at; none if it may not fire at all."""
+    """Return the positions in `flights` of those that a moving flight can fire at; none if it may not fire at all."""
     flight = battle.flights[at]
     reach = _reach_as_fighter(battle, flight)
     if not reach or battle.has_fired or flight.is_low_on_ammo or flight.rating(flight.craft.af) is None:
@@ -28,7 +28,7 @@ def shot_targets(rules: BoardRules, battle: AirBattle, at: int) -> tuple[int, ..
 
 
 def answering_bombers(rules: BoardRules, battle: AirBattle, mover: int) -> tuple[int, ...]:
-    """Return the bombers that may answer an interceptor that has just come to its hex."""
+    """Return the positions in `flights` of the bombers that may answer an interceptor where it is now."""
     target = battle.flights[mover]
     return tuple(at for at in battle.members("mission") if _may_answer(rules, battle, battle.flights[at], target))
 
@@ -67,7 +67,7 @@ def _has_line(rules: BoardRules, battle: AirBattle, firer: Flight, target: Fligh
 
 
 def shot_modifiers(rules: BoardRules, battle: AirBattle, by: int, at: int) -> Mapping[str, int]:
-    """Return the modifiers of a shot, by name. A bomber that is not active answers."""
+    """Return the modifiers of a shot that are not 0, by name. Fire of a flight that is not active is an answer."""
     firer, target = battle.flights[by], battle.flights[at]
     attacks = by in battle.active
     zone = rules.board.zone(target.hex, target.facing, firer.hex)

@@ -1,6 +1,7 @@
 """The Tactical Battle Board as a pure reducer: the order of a battle, legal actions, and the state after each.
 
-Dice are actions too. While one is due its ten results are the legal actions, so a battle can be replayed and searched.
+The result of a die is an action too. While a die is due, its ten results are the legal actions, so a battle can be
+replayed and searched.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -27,7 +28,7 @@ _STRAIGHT: Final = frozenset({"straight", "leave"})
 
 
 class BattleRules(BoardRules):
-    """The reducer of one game's board."""
+    """The rules of battles on one game's board: the legal actions in a state, and the state after each."""
 
     def start(self, battle: AirBattle) -> AirBattle:
         """Return a battle at its first decision. Raises `SetUpError`."""
@@ -35,7 +36,10 @@ class BattleRules(BoardRules):
         return self.advanced(battle)
 
     def legal(self, battle: AirBattle) -> tuple[AirAction, ...]:
-        """Return all legal actions; none when the battle is over. Dice that are due have ten."""
+        """Return the legal actions of the team that decides, or the ten results of a die that is due.
+
+        There are none when the battle is over.
+        """
         if battle.is_over:
             return ()
         if battle.casts:
@@ -70,7 +74,10 @@ class BattleRules(BoardRules):
         return battle.winner or battle.flights[battle.active[0]].team
 
     def steps(self, battle: AirBattle) -> Mapping[AirAction, Motion | None]:
-        """Return the legal movements of the active flights, each with the motion after it."""
+        """Return the legal movements of the active flights, each with the motion after it.
+
+        The motion is None if they leave the board. Flights that have not entered the board have no movements.
+        """
         motion = battle.motion
         if motion is None:
             return {}
@@ -82,7 +89,10 @@ class BattleRules(BoardRules):
         return found
 
     def seen_by(self, battle: AirBattle, team: Team) -> AirBattle:
-        """Return the battle as a team sees it: numbers and altitudes of unrevealed enemies are 0 and -1."""
+        """Return the battle as a team sees it.
+
+        Enemies that are not revealed have the number 0 and the altitude -1, and seem to carry no bombs.
+        """
         flights = (
             flight
             if flight.team == team or flight.is_revealed
@@ -137,7 +147,10 @@ class BattleRules(BoardRules):
         return tuple(hex for hex in self.board.chart.mission_entry if hex not in held)
 
     def _exchanges(self, battle: AirBattle, team: Team) -> Iterator[AirAction]:
-        """Yield the exchanges of sequence markers: a flight takes a number, and its holder takes that of the flight."""
+        """Yield `keep`, and the exchanges of sequence markers.
+
+        A flight takes a number, and the flight that has this number, if there is one, takes the first flight's number.
+        """
         yield AirAction("keep")
         flights = [battle.flights[at] for at in battle.members(team)]
         held = {flight.number: flight for flight in flights}
@@ -198,7 +211,10 @@ class BattleRules(BoardRules):
         return self._met(battle) if is_entry else battle
 
     def _met(self, battle: AirBattle) -> AirBattle:
-        """Ask the bombers that may answer an interceptor where it is now."""
+        """Return the battle in which the bombers that may answer an active interceptor, where it is now, are asked.
+
+        The battle is unchanged if the mission moves.
+        """
         mover = battle.active[0]
         if battle.flights[mover].team == "mission":
             return battle
@@ -289,7 +305,7 @@ class BattleRules(BoardRules):
                 return self._contested(battle, cast, die)
 
     def _is_settled(self, battle: AirBattle, cast: Cast) -> bool:
-        """Return whether a run needs no die any more: a lost bomber, or paratroops that jump."""
+        """Return whether a bombing run needs no die: its bomber is lost, or drops paratroops."""
         return cast.kind == "bomb" and (cast.mode == DROP or battle.flights[cast.by].is_lost)
 
     def _sought(self, battle: AirBattle, cast: Cast, die: int) -> AirBattle:
@@ -300,7 +316,10 @@ class BattleRules(BoardRules):
         return battle.with_(entry=tuple(sorted(self.board.edge)))
 
     def _contested(self, battle: AirBattle, cast: Cast, die: int) -> AirBattle:
-        """Roll for the interceptors, then for the mission; the greater total, if above the round, may exchange."""
+        """Return the battle after the interceptors' die of a contest, or after the mission's die, which follows.
+
+        The team with the greater total may exchange markers, if this total is above the number of the round.
+        """
         if not cast.natural:
             natural = die + self.contest_drm(battle, "interceptor")
             return battle.with_(casts=(Cast("contest", add=natural, natural=die),))
@@ -312,7 +331,9 @@ class BattleRules(BoardRules):
     # The order of the battle
 
     def advanced(self, battle: AirBattle) -> AirBattle:
-        """Return the battle at the next decision after the impulse of its active flights, or at its end."""
+        """End the impulse of the active flights. Return the battle at the next decision, at the die of a contest, or at
+        its end.
+        """
         for at in battle.active:
             flight = battle.flights[at]
             if flight.hex and flight.altitude > 1:
@@ -345,7 +366,11 @@ class BattleRules(BoardRules):
         return flight.left is None or battle.round - flight.left > ROUNDS_OFF
 
     def activated(self, battle: AirBattle, due: tuple[int, ...]) -> AirBattle:
-        """Reveal the flights whose impulse it is. One off the board has no motion before it enters."""
+        """Return the battle in which the impulse of these flights begins. They are revealed.
+
+        Flights on the board have one motion, with the fewest points and the lowest ceiling of any. A flight off the
+        board has none.
+        """
         for at in due:
             battle = battle.changed(at, is_revealed=True)
         first = battle.flights[due[0]]

@@ -20,7 +20,7 @@ LONGEST_SHOT: Final = 4
 
 
 class BoardHexes:
-    """The hexes of one board, known by their names. Two of the same chart are equal in all they answer."""
+    """The hexes of one board, known by their names, with their neighbours, distances and arcs."""
 
     def __init__(self, chart: BoardChart) -> None:
         self.chart = chart
@@ -33,7 +33,7 @@ class BoardHexes:
         self._ahead = {name: tuple(self.shifted(name, step) for step in STEPS) for name in self.centres}
 
     def shifted(self, name: str, offset: Offset) -> str | None:
-        """Return the hex at this offset of centres; None if it is not on the board."""
+        """Return the hex whose centre lies at this offset from that of a hex; None if it is not on the board."""
         x, y = self.centres[name]
         return self._names.get((x + offset[0], y + offset[1]))
 
@@ -42,7 +42,7 @@ class BoardHexes:
         return self._ahead[name][facing % 6]
 
     def offset(self, start: str, end: str) -> Offset:
-        """Return the way from one centre to another."""
+        """Return the offset from the centre of one hex to that of another."""
         (x1, y1), (x2, y2) = self.centres[start], self.centres[end]
         return x2 - x1, y2 - y1
 
@@ -62,12 +62,12 @@ class BoardHexes:
         return tuple(facing for facing, ahead in enumerate(self._ahead[name]) if ahead is not None)
 
     def front_arc(self, name: str, facing: int, reach: int = LONGEST_SHOT) -> frozenset[str]:
-        """Return the hexes of the front arc up to this distance."""
+        """Return the hexes of the board in the front arc of a hex, up to this distance."""
         found = (self.shifted(name, offset) for distance, offset in _arc(facing) if distance <= reach)
         return frozenset(hex for hex in found if hex is not None)
 
     def zone(self, target: str, facing: int, firer: str) -> Zone:
-        """Return the zone of a target, which faces in this direction, from which it is shot at.
+        """Return the zone of a target in which the firer is. `facing` is that of the target.
 
         The front reaches to 60 degrees on either side of the facing, the rear from 120 degrees.
         """
@@ -103,8 +103,8 @@ def _first_steps(facing: int, distance: int) -> Iterator[Offset]:
 def _line_meets_hex(start: Offset, end: Offset) -> bool:
     """Return whether a line meets the hex about (0, 0).
 
-    Two convex shapes are apart if and only if one of their sides has them on different sides: the sides of a hex run
-    along y, x + y and x - y, and the last test is the line itself against the corners.
+    Two convex shapes are apart if and only if one of their sides has them on different sides: on each side
+    of a hex y, x + y or x - y is constant. The last test compares the line itself with the corners.
     """
     (x1, y1), (x2, y2) = start, end
     for one, other, most in ((y1, y2, 1), (x1 + y1, x2 + y2, 2), (x1 - y1, x2 - y2, 2)):

@@ -14,7 +14,7 @@ DROP = "drop"
 
 
 def bombing_modes(rules: BoardRules, battle: AirBattle, at: int, points: int) -> Iterator[str]:
-    """Yield the ways in which a flight can bomb from where it is."""
+    """Yield the names of the modes in which a flight can bomb from where it is, with these points left."""
     flight = battle.flights[at]
     if flight.team != "mission" or flight.has_attacked or not _is_over_target(rules, battle, flight):
         return
@@ -85,7 +85,7 @@ def flak(rules: BoardRules, battle: AirBattle, cast: Cast, die: int) -> AirBattl
 
 
 def bomb_drm(rules: BoardRules, battle: AirBattle, flight: Flight, name: str) -> int:
-    """Return the modifiers of a bombing roll, without the BF."""
+    """Return the sum of the modifiers of a bombing roll in this mode, without the BF."""
     mode, kind = rules.charts.modes[name], battle.target.kind
     special = mode.drm if name != "dive" or kind in rules.book.dive_at else 0
     low = mode.low_drm if flight.altitude == LOW else 0
@@ -104,7 +104,10 @@ def bomb_cell(rules: BoardRules, target: AirTarget | TargetShip, total: int) -> 
 
 
 def bombs(rules: BoardRules, battle: AirBattle, cast: Cast, die: int) -> AirBattle:
-    """Return the battle after the bombs, with the result noted. Lost and, in some ways, disrupted flights drop none."""
+    """Return the battle after the bombs, with the result noted.
+
+    A lost flight drops none, nor does a disrupted flight in the modes that are not for it.
+    """
     flight = battle.flights[cast.by]
     mode = rules.charts.modes[cast.mode]
     hex, ship = flight.hex, next((ship for ship in battle.ships if ship.hex == flight.hex), None)

@@ -1,6 +1,6 @@
-"""The movement of one flight in its impulse: 9.7.9 of Cartwheel, 9.7.8 of Forlorn Hopes.
+"""The movement of a flight or formation in its impulse: 9.7.9 of Cartwheel, 9.7.8 of Forlorn Hopes.
 
-While a flight has points it can go straight on or leave the board, so it is never stuck.
+While it has points, it can go straight on, leave the board, or dive if it is too high, so it is never stuck.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,9 +25,11 @@ Deed: TypeAlias = Literal[
 
 
 class AirAction(Struct, frozen=True, omit_defaults=True):
-    """An action on the board, or the result of a die (`by`).
+    """An action on the board, or the result of a die.
 
-    `by` are also hexsides (left negative), levels, or the number of a marker.
+    `by`: the result of the die; the hexsides of a turn or roll (negative to the left); the levels of a climb or dive,
+    or of a change of altitude off the board; or the number of a sequence marker. `flight`: the target of fire,
+    otherwise the flight that acts, if the deed does not tell it.
     """
 
     deed: Deed
@@ -50,7 +52,8 @@ DIVE: Final = AirAction("dive", 1)
 class PointLedger(NamedTuple):
     """The points and the altitude of a moving flight, and its actions in this impulse that limit further ones.
 
-    Actions that limit nothing in its row are not noted, so that equal ledgers meet.
+    `allowance` are the points at the beginning of the impulse. Actions that limit nothing in its row are not noted, so
+    that flights with the same possibilities have equal ledgers.
     """
 
     points: int
@@ -65,7 +68,7 @@ class PointLedger(NamedTuple):
 
 
 class Motion(NamedTuple):
-    """The place of a moving flight and its ledger."""
+    """The hex, the facing and the ledger of a moving flight, or of the first flight of a formation."""
 
     hex: str
     facing: int
@@ -77,13 +80,20 @@ class Motion(NamedTuple):
         return self.ledger.points
 
     def paid(self, points: int, *, parts_turns: bool = False) -> "Motion":
-        """Return the motion after points were paid for something that is no movement."""
+        """Return the motion after points were paid for something that is no movement.
+
+        With `parts_turns`, a flight that has just turned may turn again.
+        """
         just_turned = self.ledger.just_turned and not parts_turns
         return self._replace(ledger=self.ledger._replace(points=self.points - points, just_turned=just_turned))
 
 
 class LedgerStep(NamedTuple):
-    """A movement that a ledger allows: the direction of the hex entered, if any, and the turn, both in hexsides."""
+    """A movement that a ledger allows, and the ledger `after` it.
+
+    `ahead`: the direction of the hex entered, in hexsides from the facing; None if the flight stays in its hex. `turn`:
+    the change of the facing in hexsides.
+    """
 
     action: AirAction
     ahead: int | None
@@ -177,7 +187,7 @@ class PointTable:
 
 
 class Steering(NamedTuple):
-    """The movement of one flight on its board, with the offsets of the others of its formation."""
+    """The movement of a flight on its board, with the offsets of the others of its formation from it (`wing`)."""
 
     board: BoardHexes
     table: PointTable
@@ -238,7 +248,10 @@ class Steering(NamedTuple):
 
 
 def _price(price: Price, ledger: PointLedger) -> int | None:
-    """Return the points of a climb. All points of the round can only be paid before any other is spent or gained."""
+    """Return the points that a climb of this price costs now; None if it is not allowed.
+
+    A climb for all points is allowed only before any points are spent, or gained by a dive.
+    """
     if price != "all":
         return price
     return ledger.points if ledger.points == ledger.allowance and not ledger.dived else None

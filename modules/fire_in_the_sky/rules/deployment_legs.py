@@ -1,4 +1,4 @@
-"""Deployment: legs of sea deployment and their costs (P2), one-hex deployment (P3), from the boxes (P9, 6.4)."""
+"""Legs of sea deployment and their costs (7.1), one-hex deployment (7.2), and moves out of the off-map boxes (6.4)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -141,8 +141,8 @@ def most_legs(charge: Charge, had: Points) -> int:
 def sea_deployments(
     facts: Facts, members: Sequence[Unit], start: str, had: Points | None = None
 ) -> Mapping[str, Deployment]:
-    """Return the bases that units can reach together by sea deployment from a base, each with the fewest legs (7.1,
-    P2).
+    """Return the bases that units can reach together by sea deployment from a base, each with the fewest legs
+    (7.1).
 
     `had` are the available Transport Points (None: those on the track). The conditions for beginning at all, a friendly
     base and a pool, are not checked here.
@@ -182,7 +182,7 @@ def sea_deployments(
 
 
 def one_hex_goals(facts: Facts, unit: Unit) -> tuple[str, ...]:
-    """Return the goals of a unit's one-hex deployment, which is free, even in enemy Air ZOC (7.2, P3).
+    """Return the goals of a unit's one-hex deployment, which is free, even in enemy Air ZOC (7.2).
 
     Ships go to an adjacent friendly base over a sea hexside, and air units to any adjacent friendly base. Land units go
     along a white road; from a hex with enemies they go neither into another such hex nor into an enemy base.
@@ -227,7 +227,7 @@ def is_enemy_occupied(facts: Facts, place: str, side: str) -> bool:
 
 
 def box_move_goal(facts: Facts, unit: Unit) -> str:
-    """Return the base to which a unit can go from its off-map box in the Reinforcement Phase (6.4, P9); "" if none."""
+    """Return the base to which a unit can go from its off-map box in the Reinforcement Phase (6.4); "" if none."""
     if unit.side != ALLIES or unit.hex not in BOXES:
         return ""
     base = facts.geography.sites[unit.hex].connected

@@ -360,7 +360,7 @@ class Facts:
         )
 
     def capacity(self, place: str, group: Group) -> int | None:
-        """Return the Transport ratings of a group that a side can have in a place (3.3.1); None means no limit.
+        """Return the most Transport ratings of a group that a side can have in a place (3.3.1); None means no limit.
 
         The air and port capacities of Allied bases grow (15.2). A circle takes only land units.
         """

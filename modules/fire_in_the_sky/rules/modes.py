@@ -28,6 +28,6 @@ MOVES: Final[Mapping[str, type[BaseMove]]] = {
 
 def move_of(facts: Facts, mode: str, members: Sequence[Unit]) -> BaseMove:
     """Return the move of some units by a way of moving, which is given by its id. Raises KeyError for an
-    unknown one.
+    unknown way of moving.
     """
     return MOVES[mode](facts, members)

@@ -1,6 +1,4 @@
-"""The ports to which ships return (12.1, P8), and the distances of landings and air commitments from friendly bases
-(P6, P7).
-"""
+"""The ports to which ships return (12.1), and the distances of landings and air commitments from friendly bases."""
 
 from typing import Final
 

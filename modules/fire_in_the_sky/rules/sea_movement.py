@@ -72,7 +72,7 @@ def course_of_side(facts: Facts, side: str, *waived: str) -> Course:
 
 
 def sail(facts: Facts, course: Course, made: Sequence[Sequence[str]], hexes: int) -> Ways:
-    """Return the ways of a Task Force that continues one of the ways `made`, up to `hexes` hexes in all (P4).
+    """Return the ways of a Task Force that continues one of the ways `made`, up to `hexes` hexes in all (8.0).
 
     `made` holds the way so far. For a Task Force that has not moved, it holds its place alone, or both halves of Malaya
     if its half is not recorded.

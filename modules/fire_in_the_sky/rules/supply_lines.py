@@ -95,7 +95,7 @@ def lifeline(facts: Facts) -> bool:
 
 
 class Bombing(Struct, frozen=True):
-    """The Allies' bombing of Japan (16.1.3, P10): the bases in range that a line reaches, the bases in range without a
+    """The Allies' bombing of Japan (16.1.3): the bases in range that a line reaches, the bases in range without a
     line, and the bases near enough to give the dice +1.
     """
 

@@ -63,10 +63,7 @@ def _one_of_them(wanted: object) -> object:
 
 
 def _among_others(wanted: object) -> object:
-    """Return an expectation of a list.
-
-    Several items become the expectation that the list has these items among others.
-    """
+    """Return an expected value; a list with items becomes the expectation that these are among the items found."""
     return {"has": wanted} if wanted and isinstance(wanted, list) else wanted
 
 

@@ -136,7 +136,7 @@ class _PositionSetup:
                 raise CaseError(f"{name}: '{key}' cannot be '{value}'; it is {as_text(is_so) or 'nothing'}.")
 
     def frame(self, said: Saying) -> None:
-        """Start a procedure. Raises CaseError."""
+        """Start or resume a procedure by a step of a case. Raises CaseError for any other step."""
         if not {"run", "resume"} & said.keys():
             raise CaseError(f"A frame is begun by 'run' or 'resume'; found {', '.join(said) or 'nothing'}.")
         CasePlayer(self._table, self._names).do(said)

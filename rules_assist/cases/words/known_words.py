@@ -15,7 +15,7 @@ from tabletop.game.change.told import LET_STAND
 from tabletop.log_sentences import KEYS
 
 _REASONS: Final = get_args(RefusalCode)
-"""The codes for which a step is refused."""
+"""The codes of the reasons for which a command can be refused."""
 
 _ASKED_BY_PIECE: Final = re.compile(r"\d+ .+")
 """The key of a piece's own question in a key command: its number, and the question."""

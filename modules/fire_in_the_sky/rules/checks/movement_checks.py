@@ -1,4 +1,6 @@
-"""The errors of moves: one check for each reason. The searches find all of them (3.2, 7, 8, 9, 13)."""
+"""The checks of moves: one for each reason for which a journey fails (3.2, 3.3, 6, 7, 8, 9, 13, 15.4, 16.1.8), and two
+for Task Forces (8.0, 8.1).
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,7 +18,7 @@ from ..table_steps import one_step
 from .journeys import judged
 
 _MAY_GO_ON: Final = frozenset({"land-hex", "deploy-end", "reaction-goal"})
-"""The errors that concern the end of a move, and not its way."""
+"""The ids of the checks that concern the end of a move, and not its way."""
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,7 @@ class OnLand:
     due: Due = "end-of-move"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield a finding for each land unit in a hex without a square or circle, unless it is aboard."""
+        """Yield a finding for each touched land unit that is ashore in a hex without a square or circle."""
         facts = facts_of(after)
         for _, new in judged(before, after, moved).touched:
             is_ashore = new.group in ("land", "replacements") and not new.is_at_sea

@@ -376,7 +376,7 @@ class Reaction(Operation):
 
 
 class MailDeployment(SeaDeployment):
-    """The sea deployment of one Allied Task Force before it reacts (16.1.1, P11). All its ships deploy together."""
+    """The sea deployment of one Allied Task Force before it reacts (16.1.1). All its ships deploy together."""
 
     mode = "radar-deploy"
     takes_whole_force = True
