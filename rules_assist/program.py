@@ -45,7 +45,7 @@ class Program:
         return {"rules": RulesFile, "cases": CaseFile}
 
     def run_cases(self, paths: Sequence[Path], say: Callable[[str], None]) -> bool:
-        """Run the cases in these files, folders or modules, and report each that fails. Return False if one does."""
+        """Run the cases in these files, folders or modules. Say each failure and the totals; return False if one fails."""
         from rules_assist.cases.run.case_runner import CaseRun
 
         run = CaseRun(_module_of)

@@ -255,7 +255,7 @@ class _View:
 
     @cached_property
     def _lines(self) -> SightLines:
-        """The obstacles on the map, built once for each state of it."""
+        """The obstacles on the map. They are built once for each state of the obstacles, and kept by the atlas."""
 
         def make() -> SightLines:
             blocks, tops = self._blocking

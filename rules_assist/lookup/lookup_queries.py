@@ -78,7 +78,7 @@ class OddsQuery:
 
 
 class ExplainQuery:
-    """`{table: air-strike, <facts>}`: the lookup in lines to read."""
+    """`{table: air-strike, <facts>}`: the lookup, explained line by line."""
 
     id = "explain"
     title = "Explanation of a lookup"

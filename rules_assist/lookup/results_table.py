@@ -55,7 +55,7 @@ class RollEnding(Struct, frozen=True, eq=False):
 
 
 class Table:
-    """A results table of a module."""
+    """A results table of a module, prepared for lookups."""
 
     def __init__(self, spec: TableSpec, titles: Mapping[str, str], options: Mapping[str, str]) -> None:
         """Prepare a table.

@@ -86,7 +86,7 @@ class Terrain:
         return self._parts.get(node, ())
 
     def near(self, nodes: Iterable[int], steps: int) -> frozenset[int]:
-        """Return the nodes at most this many steps away, of any set, with the nodes themselves."""
+        """Return these nodes and the nodes at most this many steps away, over the steps of all sets."""
         found = frontier = frozenset(nodes)
         for _ in range(steps):
             frontier = frozenset(self.to[step] for node in frontier for step in self.steps(node)) - found

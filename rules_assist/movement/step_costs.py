@@ -349,7 +349,9 @@ def _kept(
 
 
 def _read(expressions: Sequence[Expression], facets: Facets, side: str, facts: RuleFactReader) -> tuple[object, ...]:
-    """Return the values that expressions read of a mover, and the revisions of the facts of places that they read."""
+    """Return a key: the side, the values that expressions read of a mover, and the revisions of the facts of places
+    that they read.
+    """
     read: list[tuple[str, Value]] = []
     revisions = []
     for name in sorted(frozenset[str]().union(*(expression.reads for expression in expressions))):

@@ -12,8 +12,8 @@ from tabletop.expression import compile_expression
 
 
 class Leader:
-    """A sort of marker, from a rule file. It leads the pieces of its side at its place that have the same value
-    of a property.
+    """A rule for markers, from a rule file. Such a marker leads the pieces of its side at its place that have the same
+    value of a property.
     """
 
     def __init__(self, record: LeaderRecord) -> None:

@@ -420,7 +420,7 @@ class Facets:
         return self._zones[id]
 
     def _relaid(self, id: str, laid: _ZoneCover, pieces: Iterable[int]) -> _ZoneCover:
-        """Return a zone in which these pieces replace the old ones."""
+        """Return a zone in which the parts that these pieces lay have been worked out again."""
         zone = self.situation.book.ground.zones[id]
         around = dict(laid.around)
         changes: list[tuple[_Cover, int]] = []

@@ -43,7 +43,7 @@ class RulePart(Protocol):
 
 
 class Query(RulePart, Protocol):
-    """A question to the rules: reach, supply, a forecast."""
+    """A question to the rules, for example about reach, supply or a forecast."""
 
     @property
     def takes(self) -> Mapping[str, str]:

@@ -15,7 +15,7 @@ Why: TypeAlias = Literal["too-far", "stopped", "blocked", "no-end", "no-way", "n
 
 
 class WhyNot(Struct, frozen=True, omit_defaults=True):
-    """The reason that a place is not reached, as players read it.
+    """The reason that a place is not reached, as players read it (`sentence`), and its kind (`why`).
 
     `pieces` are in the way. `at` is the place where the way fails. `needs` and `has` are movement, in the units of the
     mode (`Mode.per_point`); for a move of several legs, they are costs of legs. Very far away on a large map, `needs`
@@ -241,7 +241,7 @@ class Networked(Supply, Protocol):
 
 
 class LeaderMarker(Protocol):
-    """A sort of marker that leads pieces."""
+    """A rule for markers that lead pieces."""
 
     def led_by(self, situation: Situation, piece: int) -> tuple[int, ...]:
         """Return the pieces that a piece leads, in the order of their ids; none if it does not lead."""

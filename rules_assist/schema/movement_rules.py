@@ -125,12 +125,12 @@ class ModeRecord(Record):
         return self
 
     def after(self, other: "ModeRecord") -> "ModeRecord":
-        """Return this way of moving. Everything that it leaves out comes from another one."""
+        """Return this way of moving; everything that it leaves out comes from another way of moving."""
         return other.model_copy(update={name: getattr(self, name) for name in self.model_fields_set} | {"like": None})
 
 
 class LeaderRecord(Record):
-    """A sort of marker that leads pieces. A player who takes up the marker also takes up the pieces that it leads."""
+    """A rule for markers that lead pieces. A player who takes up the marker also takes up the pieces that it leads."""
 
     id: Id
     title: Name

@@ -67,7 +67,7 @@ class EndRecord(Record):
 
 
 class SequenceRecord(Record):
-    """The sequence of play."""
+    """The sequence of play: the phases of a turn, the sides that act in them, and the possible ends of the game."""
 
     tracker: Name = Field(description="The turn tracker whose innermost level lists the phases.")
     phasing: dict[Name, Id] = Field(

@@ -15,7 +15,7 @@ Heights: TypeAlias = Literal["none", "line", "both", "either"]
 
 
 class SightRecord(Record):
-    """A sort of line of sight, from centre to centre of two places."""
+    """A rule for lines of sight. They run from centre to centre of two places."""
 
     id: Id
     title: Name
@@ -83,7 +83,7 @@ class ArcRecord(Record):
 
 
 class NearestRecord(Record):
-    """A sort of place, for questions about the nearest one."""
+    """A kind of place, so that a question can ask for the nearest place of this kind."""
 
     id: Id
     title: Name

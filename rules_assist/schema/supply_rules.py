@@ -16,7 +16,7 @@ class SourceRecord(Record):
 
 
 class SupplyRecord(Record):
-    """A kind of supply line."""
+    """A kind of supply line: the pieces that need it, its sources, its length, and the places that stop it."""
 
     id: Id
     title: Name

@@ -207,7 +207,7 @@ class ResultSpec(Record):
 
 
 class TableSpec(Record):
-    """A results table."""
+    """A results table: the facts that it needs, its dice and modifiers, its rows and columns, and its results."""
 
     id: Id
     title: Name

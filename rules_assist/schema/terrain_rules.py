@@ -37,5 +37,5 @@ class StandsRecord(Record):
     """Pieces on a display, for example a battle board, that the rules treat as being elsewhere."""
 
     on: Name = Field(description="The map on which the pieces lie.")
-    at: Name = Field(description="The property of a piece that names its place.")
+    at: Name = Field(description="The property of a piece that names the place where the rules treat it as being.")
     map: Name | None = Field(None, description="The map of that place; without it, the first one.")

@@ -178,7 +178,10 @@ class PrintedValues:
         )
 
     def _place(self, said: Value) -> str:
-        """Return a place that is noted on a counter. Players can write its name there."""
+        """Return a place that is noted on a counter; "" if none is. Players can write its name there.
+
+        A text that names no place is returned as it is.
+        """
         name = _text(said)
         return (self.geography.find(name) or name) if name else ""
 

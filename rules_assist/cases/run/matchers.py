@@ -1,7 +1,8 @@
-"""The comparison of results with expectations. It is partial by default, and has words for lists and numbers.
+"""The comparison of results with expectations.
 
-`has`, `exactly`, `one_of`, `between`, `set`, `not` and `nothing` stand alone in a mapping, or as the text `nothing`. An
-expectation that could never fail, or never hold, is refused with a sentence (`CaseError`).
+Of a mapping, only the keys that the expectation names are compared. Lists are compared in order, and completely. A
+mapping whose keys are all matchers (`has`, `exactly`, `set`, `one_of`, `between`, `not`) is compared by these. The text
+`nothing` expects no value. An expectation that could never fail, or never hold, raises `CaseError` with a sentence.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -39,7 +39,7 @@ def must_be_known(book: RuleBook, what: str, word: str, where: str) -> None:
 
 
 def _words(book: RuleBook) -> Mapping[str, Iterable[str]]:
-    """Return all words of each sort of thing that has only a few."""
+    """Return, for each sort of thing of which all words can be listed, these words."""
     sequence = book.sequence
     words: dict[str, Iterable[str]] = {
         "side": [side.id for side in book.module.about.sides],

@@ -38,7 +38,7 @@ class Gunnery(Struct, frozen=True, eq=False):
 
 
 class Chances:
-    """The chances of a position."""
+    """The chances of the dice in a position, by its results tables. Each is worked out only once."""
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts

@@ -66,11 +66,11 @@ class Fight:
         return np.full(self.throws.tries, holds)
 
     def row(self, unit: Unit) -> int:
-        """Return the row of a unit."""
+        """Return the number of a unit's row in the arrays."""
         return self._rows[unit.id]
 
     def rows(self, units: Sequence[Unit]) -> Ints:
-        """Return the rows of some units."""
+        """Return the numbers of the rows of some units, as an array."""
         return np.array([self._rows[unit.id] for unit in units], np.int64)
 
     def remain(self, unit: Unit) -> Bools:

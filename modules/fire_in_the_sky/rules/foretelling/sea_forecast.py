@@ -88,7 +88,7 @@ class Waters:
             fates[side][fates[side] == PRESENT] = AWAY
 
     def _as_lined_up(self) -> Bools:
-        """Return a mask of the pairs in the round that is being fought."""
+        """Return a mask, by Japanese and Allied ship, of the pairs in the round that is being fought."""
         foes = {match.ship: match.foes for match in self._fight.muster.battle.matches}
         lines = [[other.id in foes.get(ship.id, ()) for other in self._lines[ALLIES]] for ship in self._lines[JAPAN]]
         return np.array(lines, np.bool_)[:, :, None]

@@ -33,10 +33,11 @@ class Battle(Struct, frozen=True):
 
     `place` is its hex. `forces` are the sides that had Task Forces in each of its waters (the hex, or the halves of
     Malaya). `points` are the Air Points left on the tracks of the board, by side, and `elite` is the number of Japan's
-    that are elite. `superior` is the side with Air Superiority, and `is_supreme` makes it Supremacy. `acting` are the
-    sides that must still announce targets or commit ships. `strikes` are the air strikes that are not yet resolved.
-    `water` is the water of the present fight, `round` is its round, `matches` are the pairs, and `withdrawing` are the
-    sides that withdraw. `control` is Sea Control by water, and `support` are the hits of ground support by side.
+    Air Points that are elite. `superior` is the side with Air Superiority, and `is_supreme` makes it Supremacy.
+    `acting` are the sides that must still announce targets or commit ships. `strikes` are the air strikes that are not
+    yet resolved. `water` is the water of the present fight, `round` is its round, `matches` are the pairs, and
+    `withdrawing` are the sides that withdraw. `control` is Sea Control by water, and `support` are the hits of ground
+    support by side.
     """
 
     side: str = ""
