@@ -45,7 +45,10 @@ class Program:
         return {"rules": RulesFile, "cases": CaseFile}
 
     def run_cases(self, paths: Sequence[Path], say: Callable[[str], None]) -> bool:
-        """Run the cases in these files, folders or modules. Say each failure and the totals; return False if one fails."""
+        """Run the cases in these files, folders or modules, and say each failure and the totals.
+
+        Return False if a case fails.
+        """
         from rules_assist.cases.run.case_runner import CaseRun
 
         run = CaseRun(_module_of)

@@ -29,7 +29,7 @@ HIT: Final = "hit"
 """The word in a result for the effect of a hit."""
 MOST_NEXT: Final = 1_000
 _MADE_HERE: Final = OF_THE_ROLL | {"die", "cell", "number"}
-"""The facts that a lookup makes itself."""
+"""The names of the facts that a lookup makes itself."""
 
 
 class RollEnding(Struct, frozen=True, eq=False):

@@ -15,7 +15,7 @@ from tabletop.expression import Reader, Value, as_number, as_text, compile_expre
 from tabletop.texts import text
 
 OF_THE_ROLL: Final = frozenset({"total", "natural", "hits", "half_hits"})
-"""The facts that come only from a roll."""
+"""The names of the facts that come only from a roll."""
 
 
 class AxisPosition(NamedTuple):

@@ -42,7 +42,7 @@ class ValueColumn(NamedTuple):
 
 
 Columns: TypeAlias = Callable[[str], ValueColumn | None]
-"""Gives the column of a name, or None for a name that places or steps do not have."""
+"""A function that returns the column of a name; None for a name that places or steps do not have."""
 
 
 def coded(values: Iterable[Value]) -> ValueColumn:

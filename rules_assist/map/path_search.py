@@ -317,9 +317,9 @@ def search(
 
 
 Legal: TypeAlias = Callable[[S], Mapping[str, S]]
-"""Gives each legal action and its next state, from a state of a tactical move. It has no side effects.
+"""A function that returns the legal actions in a state of a tactical move, each with its next state.
 
-A procedure that lets a player make the move offers the legal actions of each state in turn.
+It has no side effects. A procedure that lets a player make the move offers the legal actions of each state in turn.
 """
 
 

@@ -28,7 +28,9 @@ Ints: TypeAlias = npt.NDArray[np.int64]
 ADJACENT: Final = "adjacent"
 ENTRIES: Final = "entries"
 TRACK: Final = "track"
-"""The sets of steps that every map has: to neighbours on the grid, between entry cells and boxes, and along tracks."""
+"""The names of the sets of steps that every map has: to neighbours on the grid, between entry cells and boxes, and
+along tracks.
+"""
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 

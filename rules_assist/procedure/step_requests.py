@@ -36,7 +36,7 @@ note.
 """
 
 Among: TypeAlias = Callable[[Situation], Iterable[Option]]
-"""Gives the options, in the view of the side that is asked."""
+"""A function that returns the options of a question, from the view of the side that is asked."""
 
 
 @dataclass(frozen=True, kw_only=True)

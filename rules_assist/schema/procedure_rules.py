@@ -128,7 +128,7 @@ class LookRecord(Record):
 
 
 class RollRecord(Record):
-    """A roll of dice. Its total is kept under the name `result`, for this step and all later ones."""
+    """A roll of dice. Its total is kept under the name that `result` gives, for this step and all later ones."""
 
     dice: Text = Field(description="The dice: 2d6, or with names in braces {raids}d6.")
     why: Text = Field(description="The purpose of the roll, as players read it.")

@@ -20,7 +20,7 @@ PASSES: Final = "passes-in-succession"
 ALONE: Final = "turns-alone"
 """The property that holds the number of turns that the first side has taken before the others begin."""
 KEPT: Final = (TURN_OF, PASSED, PASSES, ALONE)
-"""The properties of an alternation. They are deleted when the phase ends."""
+"""The names of the properties of an alternation. They are deleted when the phase ends."""
 
 
 class Alternation:

@@ -18,7 +18,7 @@ State: TypeAlias = tuple[int, int, bool]
 """A node, the allowance left there, and a flag for the start of the way."""
 
 Price: TypeAlias = "Callable[[int, int, dict[str, int]], int | None]"
-"""Gives the cost of an edge in the form that networkx asks for. None hides the edge."""
+"""A function that returns the cost of an edge, in the form that networkx asks for. None hides the edge."""
 
 
 def flooded(

@@ -11,7 +11,7 @@ from .facts import Facts
 from .geography import POOLS
 
 MARKERS: Final = "Markers"
-"""The pool of markers."""
+"""The name of the pool of markers."""
 
 
 def markers_aside(markers: tuple[int, ...]) -> list[AnyCommand]:

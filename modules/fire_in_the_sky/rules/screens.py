@@ -22,7 +22,7 @@ SCREENS: Final = {
     "us_task_force_3": "us_screen_3",
     BRITISH_FLEET: "british_screen",
 }
-"""The screen of each Allied marker, by their kinds."""
+"""The key of the screen of each Allied marker, by the key of the marker."""
 
 
 def is_secret(facts: Facts, side: str) -> bool:

@@ -16,7 +16,7 @@ from .units import Unit
 
 AIR_ZOC: Final = "3.3.2"
 IMPASSABLE: Final = "3.2.2"
-"""The rules that are ignored to explain why ships cannot go somewhere."""
+"""The numbers of the rules that are ignored to explain why ships cannot go somewhere."""
 
 
 class Ways(Mapping[str, tuple[str, ...]]):

@@ -13,10 +13,10 @@ class CaseDiceError(Exception):
 
 
 Titles: TypeAlias = Callable[[str], str]
-"""Gives the title for a word of a case: that of a piece or a side, or "" for any other word."""
+"""A function that returns the title for a word of a case: that of a piece or a side, or "" for any other word."""
 
 Pieces: TypeAlias = Callable[[str], int | None]
-"""Gives the piece that a case means by a word."""
+"""A function that returns the piece that a case means by a word; None if it means none."""
 
 _SMALL: Final = frozenset(("of", "on", "at", "the", "a", "an", "for", "in", "to", "by"))
 """Words that can be left out of the name of a roll."""

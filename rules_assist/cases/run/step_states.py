@@ -19,7 +19,7 @@ from tabletop.assistance import Where
 from tabletop.game.state.frames import Plain
 
 Renamed = Callable[[str, str], object]
-"""Gives the case's name for a thing in plain data, by its type (`piece`, `place`)."""
+"""A function that returns the case's name for a thing in plain data, from its type (`piece`, `place`) and its word."""
 
 
 def with_places(state: type, data: dict[str, Plain], place: Callable[[str], Where]) -> dict[str, Plain]:

@@ -18,7 +18,7 @@ _REASONS: Final = get_args(RefusalCode)
 """The codes of the reasons for which a command can be refused."""
 
 _ASKED_BY_PIECE: Final = re.compile(r"\d+ .+")
-"""The key of a piece's own question in a key command: its number, and the question."""
+"""The pattern of the key of a piece's own question in a key command: its number, and the question."""
 
 
 def must_be_known(book: RuleBook, what: str, word: str, where: str) -> None:

@@ -275,7 +275,7 @@ class ReturnPort:
 
 
 BATTLE: Final = "battle"
-"""The procedure of a battle."""
+"""The id of the procedure of a battle."""
 
 
 class BattlesFought:

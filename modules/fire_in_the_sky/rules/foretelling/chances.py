@@ -19,7 +19,7 @@ from ..units import Unit
 
 LANCERS: Final = ("CA", "DD")
 LANCE: Final = 2
-"""The Japanese ships with the Long Lance, and their Firepower in the first round (16.2.1)."""
+"""The classes of Japanese ships with the Long Lance, and their Firepower in the first round (16.2.1)."""
 
 
 class Gunnery(Struct, frozen=True, eq=False):

@@ -16,7 +16,7 @@ MOST_ROUNDS: Final = 30
 """The most rounds of a fight. After them nobody has Sea Control, because the ships cannot hit each other."""
 
 SALVOES: Final = ("fire-first", "fire")
-"""The firing steps of a round: the Tokyo Express (16.2.2), and all other ships."""
+"""The ids of the firing steps of a round: the Tokyo Express (16.2.2), and all other ships."""
 
 
 def fight_at_sea(fight: Fight) -> None:

@@ -25,7 +25,10 @@ _SHARED: Final = (
     units.COMMITTED,
     units.LANDED,
 )
-"""The properties that both parts of a broken-up air unit keep. Units that are combined must have the same values."""
+"""The names of the properties that both parts of a broken-up air unit keep.
+
+Units that are combined must have the same values.
+"""
 
 
 # --- 3.1.2 ---

@@ -41,11 +41,11 @@ EUROPEAN_FLEET: Final = frozenset(
         "br_dd_25th",
     }
 )
-"""The British ships that the schedule brings on turn 14, and that 15.6 can bring earlier."""
+"""The keys of the British ships that the schedule brings on turn 14, and that 15.6 can bring earlier."""
 FLEET_TURN: Final = 14
 
 WITH_PLANES: Final = "jp_cv_junyo_hiyo"
-"""The only carrier that comes with planes of its own when pilots are scarce (16.2.3)."""
+"""The key of the only carrier that comes with planes of its own when pilots are scarce (16.2.3)."""
 TRAINED_TURN: Final = 4
 """The turn of the last Air Strength that goes to Naval Aviation without training, under 16.2.3."""
 YEAR: Final = 4
@@ -55,7 +55,7 @@ CONVERTED: Final = "jp_bbv_ise_hyuga"
 CONVERSION: Final = (6, 9)
 """The turns in which the battleships leave for conversion, and come back (16.2.5)."""
 LATE_CARRIERS: Final = ("jp_cv_unryu_shinano", 13)
-"""The carriers that 16.2.5 adds to the schedule, and their turn."""
+"""The key of the carriers that 16.2.5 adds to the schedule, and their turn."""
 
 
 # --- 6.1 who is due ---

@@ -38,7 +38,7 @@ PEOPLE: Final[Mapping[str, str]] = {JAPAN: "Japanese", ALLIES: "Allied"}
 SIDES: Final = (JAPAN, ALLIES)
 
 MARKERS: Final = "Markers"
-"""The box for unused markers, among the pools."""
+"""The name of the box for unused markers, among the pools."""
 
 _AIR_POINTS: Final[Mapping[str, str]] = {JAPAN: "air_points_jp", ALLIES: "air_points_al"}
 _STATUS: Final[Mapping[str, str]] = {JAPAN: "air_status_jp", ALLIES: "air_status_al"}

@@ -51,10 +51,10 @@ _STAGE_OF: Final[Mapping[str, int]] = {
     "fight-on-land": 4,
 }
 _WITH_SHOTS: Final = frozenset({"line-up", "join", "withdraw", "fire-first", "fire"})
-"""The steps in which ships face each other, or soon will."""
+"""The ids of the steps in which ships face each other, or soon will."""
 
 _WEIGHED: Final = "withdraw"
-"""The step in which a side weighs the odds of the round, before any dice are shown."""
+"""The id of the step in which a side weighs the odds of the round, before any dice are shown."""
 
 
 def _stages() -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from .board import BOMBARDMENT, CARRIERS, SEA_CONTROL, SIDES, lying_in, marker, 
 from .land_combat import land_ashore
 
 SURFACE_COMBAT: Final = "surface-combat"
-"""The Surface Combat Table."""
+"""The id of the Surface Combat Table."""
 
 NOBODY: Final = "nothing"
 """The answer for an unmatched ship that joins no pair and does not take part in the round."""
