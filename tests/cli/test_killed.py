@@ -35,8 +35,8 @@ def script_of(todo: list[tuple[int, str]]) -> str:
 
 
 def confirmed_until_killed(game: Path, script: Path, chance: random.Random) -> list[str]:
-    """Run `wartable do` with a script, kill it after a random number of answers, and return the moves that it
-    confirmed.
+    """Run `wartable do` with a script, kill it after a random number of answers, and return all lines that it
+    printed completely.
     """
     child = subprocess.Popen(
         [sys.executable, "-c", MAIN, "do", str(game), "--as", "Anna", "--script", str(script)],

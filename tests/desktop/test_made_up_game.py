@@ -114,7 +114,7 @@ def window(monkeypatch: pytest.MonkeyPatch, own_folders, qtbot) -> Iterator[Game
 
 
 def left(painted: set[str]) -> set[str]:
-    """Return the plain English texts in all windows of the program."""
+    """Return the plain English texts in all windows of the program, and among those that were painted."""
     QApplication.processEvents()
     windows = QApplication.topLevelWidgets()
     for each in windows:

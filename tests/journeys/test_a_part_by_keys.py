@@ -81,7 +81,10 @@ def choose_one(table: Player, name: str) -> None:
 
 
 def answer(table: Player, asked: ProcedureQuestion, wishes: dict[str, tuple[str, ...]]) -> None:
-    """Answer a question: with the given answer for its beginning, else no, the first option, or the least number."""
+    """Answer a question. `wishes` has answers by the beginnings of questions.
+
+    Without a wish the answer is no, the first option, or as few options as are allowed, but one if possible.
+    """
     wished = next((names for words, names in wishes.items() if asked.question.startswith(words)), ())
     labels = [choice.label for choice in asked.options]
     least = asked.least if asked.kind == "choose" else 0

@@ -117,7 +117,10 @@ def form(table: Player, base: str, names: Sequence[str], called: str) -> None:
 
 
 def answer(table: Player, wishes: Mapping[str, str | Sequence[str]]) -> None:
-    """Answer questions: with the given answers for their beginnings, else no, everything, or the first option."""
+    """Answer the first question. `wishes` has answers by the beginnings of questions.
+
+    Without a wish the answer is no, the first option, or as many options as are allowed; dice are rolled.
+    """
     asked = asked_now(table)
     wish = next((wish for words, wish in wishes.items() if asked.question.startswith(words)), None)
     names = [choice.label for choice in asked.options]
@@ -168,7 +171,7 @@ def refused(table: Player) -> str:
 
 
 def buttons(table: Player) -> list[str]:
-    """Return the buttons of the assistant's panel."""
+    """Return the names of the visible buttons of the assistant's panel."""
     panel = table.find(AssistantPanel)
     return [b.accessibleName() or b.text() for b in panel.findChildren(QPushButton) if b.isVisibleTo(panel)]
 

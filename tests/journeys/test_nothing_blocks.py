@@ -59,7 +59,7 @@ class Work:
         self._patch.setattr(owner, name, counted)
 
     def follow(self, act: Callable[[], object]) -> Counter[str]:
-        """Act and process all its effects; return the most work of each sort in any turn."""
+        """Do an action and process its events. Return the most work of each sort in one turn of the event loop."""
         self.turns = [Counter()]
         act()
         for _ in range(TURNS):
@@ -78,7 +78,7 @@ class Work:
 
 
 class _Hasty:
-    """A clock whose second reading is too late."""
+    """A clock that shows no time at the first reading, and at each later one more than any limit."""
 
     def __init__(self) -> None:
         self._looks = 0
@@ -87,7 +87,7 @@ class _Hasty:
         """Start the clock."""
 
     def elapsed(self) -> int:
-        """Return the time in ms: none at first, then much."""
+        """Return the time in ms: 0 at the first reading, then 1,000."""
         self._looks += 1
         return 0 if self._looks == 1 else 1_000
 

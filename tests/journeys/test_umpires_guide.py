@@ -83,7 +83,7 @@ def drag(player: Player, piece: int, place: str) -> None:
 
 
 def set_up_table(player: Player, module: str, access: str, button: str, scenario: str) -> None:
-    """Set up the scenario of a module, whose table is moderated, on the start page."""
+    """Set up a scenario on the start page, which must offer this access for a table."""
     player.wait(lambda: bool(player.buttons(f"{button} {scenario}")))
     (found,) = player.buttons(f"{button} {scenario}")
     start = player.find(StartPage)

@@ -53,7 +53,7 @@ def file_of(game: str) -> Path:
 
 
 def truth(journal: Journal) -> str:
-    """Return the hash of a game's bytes, its chain and its final position, as text."""
+    """Return the last step of a game, its chain, a hash of each step, and its final position, as text."""
     steps = [hashlib.sha256(encode(step)).hexdigest()[:16] for step in journal.steps()]
     position = msgspec.json.format(_json(position_of(journal.game)), indent=1)
     return f"last {journal.last}\nchain {journal.chain.hex()}\nsteps {' '.join(steps)}\nposition {position}\n"

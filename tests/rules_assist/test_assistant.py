@@ -81,8 +81,9 @@ def seated(situation: Situation) -> Game:
 
 @pytest.fixture
 def table(situation_of):
-    """Return a function that makes a table with these pieces of Blue hidden from Red, each put down before the open
-    piece of that number.
+    """Return a function that makes a table with hidden pieces: numbers, kinds and places.
+
+    Each is put down just before the open piece of its number, and is not seen by Red.
     """
 
     def make(hidden: list[tuple[int, str, str]]) -> Table:
@@ -281,7 +282,7 @@ LEGAL, ILLEGAL, BOTH_SIDES = (0, NEAR), (0, FAR), Seat(sides=(0, 1))
 
 
 class Judge:
-    """A table whose assistant judges steps as a session has it do, at one level for all rules."""
+    """A table at which the assistant judges steps as in a session, at one level for all rules."""
 
     def __init__(self, table: Table, level: str, seats: dict[str, Seat] | None = None) -> None:
         self.table = table

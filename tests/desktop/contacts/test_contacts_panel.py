@@ -93,7 +93,7 @@ def test_where_a_contact_could_be_grows_with_its_age_for_four_turns(both) -> Non
 
 
 def test_signs_differ_without_colour_by_form_and_by_age() -> None:
-    """No two forms or ages look alike in grey."""
+    """In grey, no two forms or ages look alike, except for the crosses of the oldest signs."""
     looks = {}
     for form in ("claim", "ghost", "mark"):
         for age in (0, 1, 2, 3, 5):

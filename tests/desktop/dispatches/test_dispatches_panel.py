@@ -43,7 +43,7 @@ def table(both: Seated) -> Seated:
 
 
 def pick_midway(found) -> None:
-    """Pick a place as a click on the map does."""
+    """Answer `found`, which waits for a place, with Midway, as a click on the map does."""
     found("pacific", "Midway")
 
 

@@ -1,4 +1,4 @@
-"""The places where pieces end up: in the deck at a point, found without a search of all pieces."""
+"""The places where pieces end up: the deck at a point, and the work of landing where many pieces lie."""
 
 import sys
 from types import FrameType

@@ -324,7 +324,7 @@ def _open_commands(played: Played, piece: int) -> tuple[tuple[str, AnyCommand], 
 
 
 def _unseen(played: Played) -> list[int]:
-    """Return the pieces that the asking seat does not see."""
+    """Return the pieces that were laid out unseen, and that the asking seat still does not see."""
     game, sides = played.session.game, played.anna.audience.sides or range(len(played.session.game.sides))
     named = (id for label, id in played.world.ids.items() if "unseen" in label and id in game.pieces)
     return [id for id in named if most_seen(game, id, sides) == UNSEEN]

@@ -95,7 +95,7 @@ def seen(play: Played, seat: str) -> list[Dispatch]:
 
 
 def turns(play: Played, count: int) -> None:
-    """Move the tracker of days on by these thirds of a day, by hand of the other side."""
+    """Let the other side advance the tracker of days this number of times, each time by a third of a day."""
     for _ in range(count):
         play.by("bert", AdvanceTracker("Turn"))
 

@@ -109,7 +109,7 @@ def test_text_is_composed_or_refused(text: str) -> None:
 
 
 class Flag(Record):
-    """A record for tests."""
+    """A record for tests: a name, a colour and a number of points."""
 
     name: record_base.Name
     colour: record_base.Colour = "#000000"

@@ -239,7 +239,7 @@ class Scene:
     # playing
 
     def combat(self) -> Iterator[ProcedureQuestion]:
-        """Yield the submarines, then the battle, as far as they have anything to do."""
+        """Play the attacks of the submarines, then the battle, if they can begin. Yield each answered question."""
         for id in ("submarines", "battle"):
             procedure = self.world.table.book.procedures[id]
             side = next((side for side in SIDES if not procedure.may_begin(self.world.situation(), side)), "")

@@ -357,7 +357,7 @@ def test_a_task_force_in_malaya_says_in_which_half(world):
 
 
 def test_no_more_units_than_counters(world, book):
-    """The table itself gives no sixteenth air unit. A position that has one gets a finding."""
+    """The table never places more units than the kind has counters. A position with more of them gets a finding."""
     world.now(2, "JP", 6)
     ship = world.put("jp_cv_akagi_kaga", "Kure")
     check = book.checks["counter-limit"]
@@ -403,7 +403,7 @@ def test_everything_in_its_phase(world, phase, kind, start, goal, is_flagged):
 
 
 def test_air_units_are_changed_at_any_time(world):
-    """A unit of strength 2 is exchanged for two of strength 1 from the pool, and back."""
+    """A unit of strength 2 is exchanged for two of strength 1 from the pool. To move one to the Turn Track is not."""
     world.now(2, "JP", 10)
     two = world.put("jp_air", "Kure")
     ones = [world.put("jp_air", "Japanese pool", Shows="strength 1") for _ in range(2)]

@@ -221,8 +221,10 @@ class Hexes:
         return [(west, y), (left, top), (right, top), (east, y), (right, bottom), (left, bottom)]
 
     def centre(self, point: Pixel) -> Pixel:
-        """Return the middle of the hex whose rectangle has a point, if the hex itself does, else of a neighbour that
-        does.
+        """Return the middle of the hex that contains a point.
+
+        The hex in whose rectangle the point lies is tried first, then its neighbours; it is also the answer if none of
+        them contains the point.
         """
         given, (x, y) = self.given, self.turned(point)
         column = floor((x - given.x0 + given.dx / 2) / given.dx)

@@ -22,7 +22,7 @@ TARGET = "COUNTER|false|MAP|||||0|0||true|Hits|{}|{}||"
 
 
 def asked_by(table: Table, key: str) -> tuple[str, list[str]]:
-    """Return the questions of a key, and their choices."""
+    """Return the question of a key, without a number before it, and the labels of its choices."""
     with pytest.raises(AnswerNeeded) as asked:
         run_key(Action(table.game, table.components, "ann", First()), (table.piece,), key)
     prompt = asked.value.prompt

@@ -11,7 +11,7 @@ SCREEN = QRectF(0, 0, SIZE, SIZE)
 
 
 class Inked:
-    """Areas that count how often they are drawn, and record their changes."""
+    """A ground of overlays for a test. It counts the drawn areas, and records the rectangles that have changed."""
 
     def __init__(self) -> None:
         self.draws = 0

@@ -130,7 +130,7 @@ class Answers:
         return not carried and mine < 0.4 * theirs
 
     def _ports(self, options: Sequence[Plain]) -> Plain:
-        """Return half of the ships, by their ratings, for Kure."""
+        """Return the ships for Kure. Together they have at most half of the Transport ratings of all the ships."""
         units = [(value, self._unit(value)) for value in options]
         total, kure = sum(unit.transport for _, unit in units), 0
         chosen: list[Plain] = []

@@ -49,7 +49,7 @@ class Deployment:
         self.bring_forward("air")
 
     def _is_opening(self) -> bool:
-        """Return whether this is the first phase of December 1941. The ships are already in position then."""
+        """Return whether this is Japan's first Deployment Phase of the war. Its ships are already in position then."""
         moment = self.facts.moment
         return bool(self.side == "JP" and moment.turn == 1 and moment.phase == code("calendar").FIRST_DEPLOYMENT)
 

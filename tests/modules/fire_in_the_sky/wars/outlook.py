@@ -159,8 +159,10 @@ class Outlook:
         return len(self.facts.units_at(unit.hex, unit.side, "land")) == 1
 
     def is_free(self, unit: Any) -> bool:
-        """Return whether an army can leave its base: another stays, or the base has little value, or nobody can land
-        there.
+        """Return whether an army can leave its place.
+
+        It can leave an own base if another army stays, if the base has little value, or if the enemy cannot land there;
+        and it can leave any other place of the map without enemies.
         """
         site = self.facts.site(unit.hex)
         if site is None or site.kind != "base":

@@ -24,7 +24,7 @@ MOST_PHASES: Final = 400
 
 
 class War(RandomGame):
-    """A war of both sides by simple rules. Everything else is random."""
+    """A war in which both sides play by simple rules. What no rule decides is random."""
 
     def __init__(self, book: RuleBook, scenario: str, seed: int) -> None:
         """Set up a scenario, with the seed for random choices."""
