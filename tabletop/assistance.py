@@ -125,7 +125,7 @@ class OverlayArea(Struct, frozen=True):
 
 
 class Bead(Struct, frozen=True):
-    """A mark on a line with a short text, for example the number of a step."""
+    """A mark on a line with a short text, for example the number of a step. `is_base` marks a base of a supply line."""
 
     at: Point
     text: str
@@ -503,8 +503,8 @@ class Offer(Struct, frozen=True):
 class Now(Struct, frozen=True):
     """The current phase of the game, and the actions that are possible for the seat or with the chosen pieces.
 
-    `onwards` is the command that begins the next phase. `left_undone` are findings to fix before that. `ending` names
-    the winner after the end of the game.
+    `acting` are the sides that may act now, and `note` is a remark on it. `onwards` is the command that begins the next
+    phase. `left_undone` are findings to fix before that. `ending` names the winner after the end of the game.
     """
 
     phase: str
@@ -522,7 +522,11 @@ RuleWork: TypeAlias = Literal["done", "flagged", "shown", "players"]
 
 
 class RuleState(Struct, frozen=True):
-    """A rule of the rulebook, and the program's part in it. `because` is the reason if it is left to the players."""
+    """A rule of the rulebook, and the program's part in it (`work`).
+
+    `by` are the titles of the parts of the program that serve it, or a sentence about the rules under a heading.
+    `because` is the reason if the rule is left to the players.
+    """
 
     rule: str
     title: str

@@ -73,9 +73,9 @@ class SeededChance(Chance):
 class Tape(Chance):
     """The draws for one command.
 
-    Earlier draws for the same command are returned again; further ones come from `source`. `fresh` are those
-    further ones. An earlier draw is the answer to the first request with the same reason and number of
-    sides. So another order of requests, or another question, does not give a better roll.
+    Earlier draws for the same command are returned again; further ones come from `source`. `fresh` are those further
+    ones. An earlier draw is the answer to the first request with the same reason and number of sides. So another order
+    of requests, or another question, does not give a better roll.
     """
 
     def __init__(self, source: Chance, earlier: Sequence[ChanceDraw] = ()) -> None:

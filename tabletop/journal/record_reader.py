@@ -203,7 +203,7 @@ class RecordReader:
         return 0
 
     def _in_force(self, by: str | None) -> Iterator[int]:
-        """Yield the steps in force that changed something, the latest first."""
+        """Yield the steps in force of a seat (None: of all) that changed something on the table, the latest first."""
         off = self.taken_back()
         for seq in self._newest_first(by):
             if seq not in off and (seq in self._taken_back or self._changes_the_table(seq)):

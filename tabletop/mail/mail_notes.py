@@ -70,8 +70,8 @@ class ConsentGiven(MailNote, frozen=True, tag="consent-given"):
 
 
 class ReportSent(MailNote, frozen=True, tag="report-sent"):
-    """The note that a seat was sent its stream up to a number. If it is `anew`, the chain begins again with the whole
-    view. If it `goes_on`, the next report contains the rest.
+    """The note that a seat was sent its stream up to a number, where the chain of the stream has this `link`. If it is
+    `anew`, the chain begins again with the whole view. If it `goes_on`, the next report contains the rest.
     """
 
     seat: str
@@ -103,8 +103,8 @@ class ReportOpened(MailNote, frozen=True, tag="report-opened"):
 
 
 class EntryHeard(MailNote, frozen=True, tag="entry-heard"):
-    """The note that the step is this entry of the stream. `names` has a pair for each newly visible thing: its name in
-    the stream, and its number in this record.
+    """The note that the step is this entry of the stream, whose chain then has this `link`. `names` has a pair for each
+    newly visible thing: its name in the stream, and its number in this record.
     """
 
     number: int

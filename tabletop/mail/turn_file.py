@@ -117,7 +117,9 @@ def is_same_file(seat: str, other: str) -> bool:
 
 
 def _plain(name: str) -> str:
-    """Return a name without the differences that a listener, or some file system, would not notice."""
+    """Return a name in small letters, without spaces around it, so that names which some file systems confuse are
+    equal.
+    """
     return unicodedata.normalize("NFKC", name).strip().casefold()
 
 

@@ -1,8 +1,8 @@
 """The stream of a seat: its part of the steps that it notices, under its own numbers.
 
-The numbers depend only on the record, the seat and its eyes. They stay the same when the seat leaves and comes back,
-and when the program restarts. A seat never learns the number of a step in the record, since gaps between these numbers
-would reveal unseen steps.
+The numbers depend only on the record, the seat and the audience whose view it has. They stay the same when the seat
+leaves and comes back, and when the program restarts. A seat never learns the number of a step in the record, since gaps
+between these numbers would reveal unseen steps.
 """
 
 from array import array
@@ -145,7 +145,7 @@ class RecordNumbers:
 
 
 class NoticedNumbers:
-    """The numbering of the steps that one seat notices with its eyes, from 1.
+    """The numbering of the steps that one seat notices in the view of its audience, from 1.
 
     Each step of the record is read at most once. Steps that are heard when they happen are not read again, and neither
     are steps that a snapshot has counted. A new stream begins when the record is compacted, and after steps that cannot

@@ -98,10 +98,10 @@ class News(Struct, frozen=True):
     `stream` is the number of the entry in the seat's stream; without a step, it is the number of the last entry. `by`
     is the seat that acted. `told` are the messages, in the numbers of the view. `before` and `after` are the positions
     of the view, and `changes` their differences; `delta` has the same in the audience's names, for sending. `at_ms` is
-    the time of the step (UTC, milliseconds). `is_whole` is true if the view belongs to other eyes now, so that
-    everything may differ. `asks` is a new request for the consent of this seat, and `refused_by` a seat that has
-    refused a request of this one. Such news has no step, nor has the news that a request no longer waits. `outline` is
-    None without a step.
+    the time of the step (UTC, milliseconds). `is_whole` is true if the view was made again, for example for other
+    sides, so that everything may differ. `asks` is a new request for the consent of this seat, and `refused_by` a seat
+    that has refused a request of this one. Such news has no step, nor has the news that a request no longer waits.
+    `outline` is None without a step.
     """
 
     stream: int

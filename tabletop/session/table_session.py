@@ -128,7 +128,7 @@ class Session:
         return found
 
     def stream(self, seat: str, who: Audience | None = None) -> SeatStream:
-        """Return the stream of a seat, with its own eyes or with the eyes of this audience."""
+        """Return the stream of a seat, with the seat's own view or with the view of this audience."""
         key = seat, who or self.audience_of(seat)
         if key not in self._streams:
             self._streams[key] = SeatStream(self.journal, *key)

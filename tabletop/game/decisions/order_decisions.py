@@ -126,7 +126,7 @@ def hold(action: Action, command: Command, why: str = "") -> None:
 
 
 def _counters(action: Action, pieces: tuple[int, ...]) -> dict[str, Value]:
-    """Return the number of pieces of an order, and the last two of their names, as its author sees them now.
+    """Return the number of pieces of an order, and the names of the last two, as its author sees them now.
 
     Names are kept and not pieces, since a piece that is lost from sight and seen again has a new number.
     """

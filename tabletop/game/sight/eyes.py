@@ -1,4 +1,4 @@
-"""The eyes of an audience: its view of one position, piece by piece, in its own names.
+"""`Eyes`: the view that an audience has of one position, piece by piece, in its own names.
 
 Everything that is sent to a side passes through here. A view starts empty, and only things that are added explicitly
 are shown.
@@ -42,7 +42,7 @@ class Eyes(Protocol):
     counters: Counters | None
 
     def onward(self, game: Game, touched: Iterable[int]) -> "Eyes":
-        """Return the eyes of the same audience on the next position. Only these pieces can look different there."""
+        """Return the same audience's view of the next position. Only these pieces can look different there."""
         ...
 
     def level(self, id: int) -> int:
@@ -106,7 +106,7 @@ class Eyes(Protocol):
 
 
 def eyes(game: Game, who: Audience) -> Eyes:
-    """Return the eyes of an audience on a position."""
+    """Return the view that an audience has of a position."""
     return _AllEyes(game) if who.sees_all(game) else _SomeEyes(game, _viewpoint(game.sides, game.secret, who))
 
 
@@ -122,7 +122,7 @@ def sees_faces(game: Game, who: Audience, holder: int) -> bool:
 
 
 class _AllEyes:
-    """The eyes of the umpire, who sees everything as it is."""
+    """The umpire's view of a position, in which everything is as it is."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -187,10 +187,11 @@ class _AllEyes:
 class _Viewpoint(NamedTuple):
     """The facts about an audience that hold for every position.
 
-    `together` takes the most that its `sides` see; for onlookers, the least that any side sees. `name` gives the
-    audience's name for a thing from the id and an epoch, and `epoch` picks its own epoch. `open_sight` and `open_looks`
-    are those of things that everybody sees. `same` has, for each level, the sight or looks with that level for every
-    side. `no_epoch` is an epoch that reveals nothing.
+    `played` are its sides, and `sides` the same, or all sides for onlookers. `together` takes the most that these sides
+    see; for onlookers, the least that any side sees. `name` gives the audience's name for a thing from the id and an
+    epoch, and `epoch` picks its own epoch. `open_sight` and `open_looks` are those of things that everybody sees.
+    `same` has, for each level, the sight or looks with that level for every side. `no_epoch` is an epoch that reveals
+    nothing.
     """
 
     played: tuple[int, ...]

@@ -93,7 +93,7 @@ class VisibleChange(NamedTuple):
 
 
 def seen(through: Eyes, touched: Touched) -> VisibleChange:
-    """Return the things touched by a patch, as these eyes see them."""
+    """Return the things touched by a patch, as they are in a view."""
     return VisibleChange(
         through,
         _named(through.piece, touched.anew),
@@ -141,7 +141,7 @@ def whole(game: Game, who: Audience) -> Delta:
 
 
 def whole_through(now: Eyes) -> Delta:
-    """Return everything that is seen through these eyes, as the difference from an empty table."""
+    """Return everything in a view, as the difference from an empty table."""
     game = now.game
     pieces, holders = _named(now.piece, game.pieces), _named(now.holder, game.holders)
     known = dict(filter(None, map(now.kind, game.kinds)))

@@ -86,8 +86,10 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     `state` holds the data with which the step began. `answers` are those of the current step, in the order in which
     they were asked. `side` has begun the procedure ("": nobody in particular). If there is a `parent`, the result
     answers the question `key` there. `phase` is the position of the turn tracker when it began. `touched` are pieces
-    that were changed by hand since the frame was last looked at. `stale` says in one sentence why something is asked
-    again. `known_to` are the sides that know that it is under way; None means the whole table.
+    that were changed by hand since the frame was last looked at. `waiting` are its open questions, and `past` its
+    finished steps. `version` is that of the procedure's steps, so that a change of the rules is noticed. `stale` says
+    in one sentence why something is asked again. `known_to` are the sides that know that it is under way; None means
+    the whole table.
     """
 
     procedure: str

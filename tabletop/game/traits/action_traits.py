@@ -53,7 +53,7 @@ class Trigger(TraitBase, frozen=True, tag="trigger"):
     """A trait that sends the piece several keys, one after the other. VASSAL: Trigger Action.
 
     It acts when it is called, or when the piece gets one of `hears`, after the traits inside it have got that key. It
-    acts only `when` the condition holds. With a `loop` it acts again and again.
+    acts only `when` the condition holds. With a `loop` it acts again and again. Its `name` is only for authors.
     """
 
     sends: tuple[str, ...] = ()
@@ -69,7 +69,7 @@ class GlobalCommand(TraitBase, frozen=True, tag="global-command"):
 
     `sends` is a template. Before a piece gets the key, its properties take the values `given`. `quiet`: the pieces' own
     reports are suppressed. `mute`: their sounds are not played either. `report` is the template of a message that comes
-    before all others.
+    before all others. The pieces are found in the view that `reads` names.
     """
 
     sends: str

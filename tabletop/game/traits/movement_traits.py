@@ -124,9 +124,10 @@ class ReturnTo(TraitBase, frozen=True, tag="return-to"):
 
 
 class MovedMark(TraitBase, frozen=True, tag="moved-mark"):
-    """A mark that the piece has moved (`Moved`), shown by a picture. VASSAL: Mark When Moved.
+    """A mark that the piece has moved (`Moved`). VASSAL: Mark When Moved.
 
-    `within_place`: a move within the same place counts too.
+    While it is set, the file `picture` is drawn at `dx`, `dy` from the middle (map pixels). Players set and remove it
+    by hand with `toggle`, `mark` and `clear`. `within_place`: a move within the same place counts too.
     """
 
     picture: str = ""
@@ -141,9 +142,10 @@ class MovedMark(TraitBase, frozen=True, tag="moved-mark"):
 class Trail(TraitBase, frozen=True, tag="trail"):
     """A trail of the piece's last points on its map. VASSAL: Movement Trail (Footprint).
 
-    `everyone`: all who see the piece see its trail. `shown`: it is shown from the beginning. A line of this `width`
-    joins rings of this `radius` (map pixels). The rings are filled with the colour `fill` if there is one.
-    `chosen_percent` is the strength of the trail while the piece is selected. `within_place` is as for `moved-mark`.
+    Players switch it with `toggle`, `show` and `hide`, and delete its points with `clear`. `everyone`: all who see the
+    piece see its trail. `shown`: it is shown from the beginning. A line of this `width` joins rings of this `radius`
+    (map pixels). The rings are filled with the colour `fill` if there is one. `chosen_percent` is the strength of the
+    trail while the piece is selected. `within_place` is as for `moved-mark`.
     """
 
     toggle: TraitCall = NO_ENTRY

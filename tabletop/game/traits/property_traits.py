@@ -74,6 +74,7 @@ class SharedProperty(TraitBase, frozen=True, tag="shared-property"):
     `map:place`) or the side. If it is empty, the map, zone or place is the one where the piece lies, and the side is
     the piece's own. In the scope `nearest`, `where` replaces the zone of the piece; in `nearest-map`, it replaces the
     map of the piece. `report` is a template of the message when its value changes, with `OldValue` and `NewValue`.
+    `number`, `limits` and `changes` are as for `OwnProperty`.
     """
 
     name: str
@@ -89,7 +90,8 @@ class OthersProperty(TraitBase, frozen=True, tag="others-property"):
     """A trait that changes a property of other pieces. VASSAL: Set Piece Property.
 
     Its `name` is a template, which is worked out once, for the piece that acts. A question is asked only once, too. The
-    limits of each target hold, unless this trait `overrides` them by its own.
+    limits of each target hold, unless this trait `overrides` them by its own `limits`, which are for a `number`. The
+    pieces are found, and expressions read, in the view that `reads` names.
     """
 
     name: str

@@ -70,7 +70,7 @@ class RestrictedTrait(TraitBase, frozen=True, tag="restricted"):
 class BarredTrait(TraitBase, frozen=True, tag="barred"):
     """A bar on some keys for all traits inside this one, while the condition `when` holds. VASSAL: Restrict Commands.
 
-    Their menu entries are greyed or hidden.
+    Their menu entries are greyed, or `hidden`. The `name` is only for authors.
     """
 
     keys: tuple[str, ...]

@@ -12,7 +12,7 @@ ABSENT: Final = "(not there)"
 
 
 class Difference(Struct, frozen=True):
-    """A fact in which VASSAL and this program differ."""
+    """A fact in which VASSAL and this program differ: its class (`of`), the thing it is about, and both values."""
 
     of: str
     where: str
