@@ -105,9 +105,11 @@ class Finding(Struct, frozen=True):
 
 Point: TypeAlias = tuple[int, int]
 AreaKind: TypeAlias = Literal["reach", "dear", "zone", "threat", "supplied", "full", "choice", "arc", "cutting"]
-"""The kinds of areas. They show where pieces can go, and where that costs more; zones of control; places that the enemy
-can attack; supplied places; full places; places or pieces that can be chosen; arcs of pieces; places that would cut
-supply lines.
+"""The kinds of areas.
+
+`reach`: places where pieces can go. `dear`: places where that costs more. `zone`: zones of control. `threat`: places
+that the enemy can attack. `supplied`: supplied places. `full`: places without room. `choice`: places or pieces that can
+be chosen. `arc`: arcs of pieces. `cutting`: places that would cut supply lines.
 """
 
 

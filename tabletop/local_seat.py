@@ -354,7 +354,7 @@ def _runs(steps: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def sit_down(session: Session, seat: str, sides: tuple[str, ...], *, umpire: bool = False) -> Refused | None:
-    """Give a player a seat with these sides, or the umpire's seat; return the refusal, if there is one."""
+    """Give a player a seat with these sides, or the umpire's seat; return the refusal, or None."""
     outcome = session.submit(seat, TakeSeat(sides, umpire))
     return outcome if isinstance(outcome, Refused) else None
 

@@ -102,7 +102,7 @@ class Replay(Protocol):
 
     @property
     def path(self) -> Path | None:
-        """The path of the file."""
+        """The path of the file; None for a record in memory."""
 
     @property
     def first(self) -> int:
@@ -174,7 +174,7 @@ class TableSeat(Protocol):
 
     @property
     def file(self) -> GameFile | None:
-        """The file of the game, if it is on this machine."""
+        """The file of the game; None if it is not on this machine."""
 
     @property
     def replay(self) -> Replay | None:

@@ -56,9 +56,9 @@ class WrittenOrder(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     """One order of a seat: a command in the names of its audience, or an undo of steps in its stream. The seat itself
     wants to undo the steps `takes_back`; another seat wants to undo the steps `agrees_to`, and this seat agrees.
 
-    A procedure that an earlier order of the same turn begins has no name yet. The command calls the procedures in
-    `begun` -1, -2 and so on; each is given by the number of orders from its order to this one, and by its place among
-    the procedures of that order, from 0.
+    A procedure that an earlier order of the same turn begins has no name yet. In the command, -1 stands for the first
+    procedure in `begun`, -2 for the second, and so on. Each entry of `begun` gives the number of orders from the order
+    that begins the procedure to this one, and the procedure's place among those begun by that order, from 0.
     """
 
     command: AnyCommand | None = None

@@ -329,7 +329,7 @@ class MailHost:
     def report(self, seat: str) -> bytes | None:
         """Return a report to a seat on everything that it has not read; None if everything was already sent.
 
-        A long report is cut, and the next one contains the rest.
+        The record notes that the report was sent. A long report is cut, and the next one contains the rest.
         """
         member = self._members[seat]
         stream = self._session.stream(seat).bookmark.stream

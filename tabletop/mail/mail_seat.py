@@ -264,7 +264,7 @@ class MailSeat:
         ]
 
     def send(self, agreeing: tuple[tuple[int, ...], ...] = ()) -> bytes:
-        """Return the file of a turn with all draft orders.
+        """Return the file of a turn with all draft orders. The seat's record notes that the turn was sent.
 
         `agreeing` are undos of others to which the seat agrees. Only a later turn can undo these orders. Raises
         MailError.

@@ -276,7 +276,7 @@ class SharedSeat:
     def send(self, agreeing: tuple[tuple[int, ...], ...] = ()) -> bytes:
         """Return the file of a turn, with all draft orders and the answer to the other player's last turn.
 
-        Raises MailError.
+        The seat's record notes that the turn was sent. Raises MailError.
         """
         self.catch_up()
         if self.waits:
@@ -348,7 +348,10 @@ class SharedSeat:
             copy.unlink(missing_ok=True)
 
     def _carry_out(self, agreed: _Agreed, file: TurnFile, chance: LinkedChance) -> bool:
-        """Carry out a turn of the other player; return whether it answers a turn of this seat. Raises MailError."""
+        """Carry out a turn of the other player. If it answers a turn of this seat, carry that one out before.
+
+        Return whether it answers one. Raises MailError.
+        """
         seat, other, journal = self._keys.seat, file.cover.by, agreed.session.journal
         if file.cover.game != self._keys.game:
             raise MailError(text("turn-file-other-game"))

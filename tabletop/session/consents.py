@@ -102,8 +102,10 @@ class Consents:
         return None
 
     def withdraw_after(self, step: Step) -> None:
-        """Withdraw the requests that a step ends: all of them, if it changes seats; those to undo, if the asker noticed
-        it; those about an order, if it does not wait any more; others, if it ends the phase.
+        """Withdraw the requests that a step ends.
+
+        A step that changes seats ends all requests. A request to undo steps ends if its asker noticed the step. A
+        request about a waiting order ends if the order no longer waits. All other requests end with the phase.
 
         Steps that only others noticed end no request, since that would reveal them to the asker.
         """

@@ -143,10 +143,11 @@ class Session:
     def submit(
         self, by: str, command: AnyCommand, answers: Answers = (), *, agreed: frozenset[str] = frozenset()
     ) -> Step | Refused | Asks | NeedsConsent:
-        """Carry out a seat's command, which has true ids, and tell everybody.
+        """Carry out a seat's command, which has true ids, or let it wait as an order, and tell everybody.
 
-        Returns the recorded step, or else the refusal, the question to the seat, or the consent that is needed.
-        `agreed` are the seats that have agreed to it, where it needs their consent.
+        Returns the recorded step, or else the refusal, the question to the seat, or the consent that is needed. Draws
+        for a command that is not carried out are recorded too, so that the same command gets them again. `agreed` are
+        the seats that have agreed to it, where it needs their consent.
         """
         answers = tuple(one for one in answers if not one[0].startswith(AGREED))
         if self.journal.is_read_only:

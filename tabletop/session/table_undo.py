@@ -55,6 +55,9 @@ class TableUndo:
         A seat may undo its own steps, and the umpire may undo any. To undo others' steps, a seat needs their consent.
         For a step that drew something, or that showed somebody something new, all players must agree. If all of them
         are `persons` (a player alone, or players at one screen), and for the umpire, one confirmation is enough.
+
+        If the umpire decides undos, the undo only waits as a request; then the step that records the request is
+        returned.
         """
         journal = self._session.journal
         chosen = tuple(sorted(set(steps)))

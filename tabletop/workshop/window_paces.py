@@ -272,7 +272,7 @@ def build_scene(module: Module, game: Game, times: int) -> list[float]:
 
 
 def open_and_paint(file: Path) -> DesktopApp:
-    """Open a game or a file of VASSAL as the program does, and wait until its map is painted for the first time."""
+    """Open a game or a file of VASSAL as the program does, and return the program once the map is painted."""
     app = application()
     painted = _FirstPaint()
     app.installEventFilter(painted)
@@ -292,6 +292,6 @@ class _FirstPaint(QObject):
         self.seen = False
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Record the first painting of a map. No event is consumed."""
+        """Record the first painting of a map. Return False, so that no event is consumed."""
         self.seen |= isinstance(event, QPaintEvent) and isinstance(watched.parent(), TableView)
         return False

@@ -182,8 +182,8 @@ class PieceVerbs:
                 self._action.keys.run(self.arrival(piece))
 
     def arrival(self, piece: int) -> Work | None:
-        """Send a piece, then its cargo, the arrival key of the map on which they now lie. Return the work of this, as
-        `KeyCalls.send` does; None if the map has no such key.
+        """Return the work of sending a piece, then its cargo, the key of arrival of the map on which they now lie; None
+        if the map has no such key.
         """
         key = self._key_of_arrival(piece)
         return self._sending_all(self._action.draft.inside((piece,)), key) if key else None

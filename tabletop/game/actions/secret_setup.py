@@ -52,7 +52,10 @@ def hide_all(action: Action) -> None:
 
 
 def show_all(action: Action, sides: Mapping[str, Value]) -> None:
-    """Show all pieces of these sides and those that they have placed, unless they are masked or invisible."""
+    """Show all pieces of these sides, and the pieces of no side that they have placed.
+
+    Masked and invisible pieces keep their secret.
+    """
     with action.on_truth():
         for piece in action.draft.piece_ids():
             _show_to_others(action, piece, sides, is_secret=False)

@@ -322,7 +322,7 @@ def _return_to(trait: ReturnTo, builder: Builder) -> None:
 
 
 def _put_into(action: "Action", piece: int, holder: int) -> Work | None:
-    """Put a piece onto a deck. Return the work of its arrival, if there is any.
+    """Put a piece onto a deck. Return the work of its arrival; None if there is none.
 
     A piece that is already there keeps its place, and the deck counts as its former place. A piece that came to another
     point gets the key of its arrival.

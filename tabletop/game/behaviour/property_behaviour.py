@@ -215,7 +215,10 @@ def _shared_property(trait: SharedProperty, builder: Builder) -> None:
 
 
 def _shared_name(scope: Scope, name: str, where: str, action: "Action", piece: int) -> str:
-    """Return the full name of the property in the game; "" if the piece is not in a place of that scope."""
+    """Return the full name of a shared property; "" if the scope has no owner here.
+
+    In the scopes `nearest` and `nearest-map` it is that of the first owner that has the property; "" if none has it.
+    """
     if scope == "table":
         return name
     if scope == "side":

@@ -113,10 +113,10 @@ def table_piece(action: "Action") -> int:
 
 
 def press(action: "Action", key: str, piece: int = NOBODY) -> Work | None:
-    """Press a key of the table, for a piece if there is one. Return the work of this; None if the table does not know
-    the key.
+    """Return the work of pressing a key of the table, for a piece if there is one; None if the table does not know the
+    key.
 
-    The acting window is told of its own keys, and of keys that the table does not know.
+    The acting window is told at once of its own keys, and of keys that the table does not know.
     """
     table = table_piece(action)
     kind = action.kind_of(table) if table else None

@@ -27,8 +27,8 @@ from tabletop.game.traits.group_traits import Screen
 DifferenceKind: TypeAlias = Literal["strength", "place", "unknown", "invented"]
 """The kinds of differences.
 
-A claimed figure is wrong; a contact is in another place than its pieces; the side does not know of pieces; or the side
-believes in something that does not exist.
+`strength`: a claimed figure is wrong. `place`: a contact is in another place than its pieces. `unknown`: the side does
+not know of pieces. `invented`: the side believes in something that does not exist.
 """
 
 _ORDER: Final = ("strength", "place", "unknown", "invented")

@@ -21,8 +21,8 @@ GameTime: TypeAlias = tuple[int, ...]
 Acquaintance: TypeAlias = Literal["own", "seen", "back", "screen", "told", "lost", "never"]
 """The ways in which a side knows a force.
 
-The force is the side's own; it is in sight; only its back is in sight; only its screen is in sight; a contact tells of
-it; it was seen earlier; or the side does not know it.
+`own`: the force is the side's own. `seen`: it is in sight. `back`: only its back is in sight. `screen`: only its screen
+is in sight. `told`: a contact tells of it. `lost`: it was seen earlier. `never`: the side does not know of the force.
 """
 
 

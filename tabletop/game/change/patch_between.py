@@ -80,7 +80,7 @@ def _is_renamed(was: Piece | Holder, now: Piece | Holder | None) -> bool:
 
 
 def _differing(old: PagedMap[T], new: PagedMap[T]) -> list[tuple[int, T | None, T | None]]:
-    """Return the differences of two tables: the ids, with their old and new values."""
+    """Return the differences of two tables: the ids, with their old and new values, which are None if missing."""
     pairs = [(id, old.get(id), new.get(id)) for id in old.differing(new)]
     return [(id, was, now) for id, was, now in pairs if was != now]
 

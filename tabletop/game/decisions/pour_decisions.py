@@ -108,7 +108,7 @@ def _split(action: Action, source: _Poured, count: int, goal: Goal) -> None:
 
 
 def _part_of(action: Action, piece: int) -> int:
-    """Return a new piece like this one, directly above it."""
+    """Make a copy of a piece, directly above it if both lie in the same holder; return its id."""
     part = action.pieces.copy(piece)
     if _lies_in(action, part) == _lies_in(action, piece):
         action.change(Go((part,), _lies_in(action, piece), piece))

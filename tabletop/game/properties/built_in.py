@@ -1,4 +1,4 @@
-"""Properties that every piece has, whatever its traits: its position, its holder, and its viewers."""
+"""Properties that every piece has, whatever its traits: its position, its holder, and the seat that views it."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final

@@ -22,10 +22,11 @@ Rename: TypeAlias = Callable[[Thing, int], int | None]
 """A function that returns the new name of a thing, or None if it has none."""
 
 AskKind: TypeAlias = Literal["pick", "choose", "path", "number", "order", "confirm", "pause", "run", "go-on"]
-"""The kind of answer to a question.
+"""The kinds of questions, by their answers.
 
-It is one thing, several things, a number, an order, yes or no, the command to throw the dice, or the result of another
-procedure. It may also be just the command to go on, after the table was changed by hand.
+`pick`: one thing. `choose`: several things. `path`: places, one after the other. `number`: a number. `order`: things in
+an order. `confirm`: yes or no. `pause`: the command to throw the dice. `run`: the result of another procedure. `go-on`:
+the command to go on, after the table was changed by hand.
 """
 
 How: TypeAlias = Literal["said", "only", "drawn", "ran"]

@@ -180,7 +180,7 @@ class PagedChanges(dict[int, V | None], Generic[V]):
         return [key for key in before if key not in gone] + sorted(self.keys() - before - gone)
 
     def written(self) -> dict[int, V | None]:
-        """Return the written values, by key."""
+        """Return the written values that differ from the map's, by key; None for a removed key."""
         read = self._read.get
         return {key: value for key, value in self.items() if value is not read(key, self)}
 

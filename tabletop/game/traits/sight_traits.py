@@ -12,10 +12,11 @@ class Mask(TraitBase, frozen=True, tag="mask"):
     """A mask: other sides see only the back of the masked piece. VASSAL: Mask (Obscurable).
 
     `back` is the picture that they see of it, and `back_name` the name by which they know it. The side that masks it
-    still sees it, and may look at its back and unmask it. With `sides`, all of these sides may. `shows` reminds its own
-    side that it is masked: by the back in a corner, by the back beneath with the face small or `large` on it, by the
-    back alone with the face while it is selected (`on-request`; `peek` is its menu text), or by another picture. With
-    `enlarged` they see its face in enlarged views.
+    still sees it, and may look at its back and unmask it. With `sides`, all of these sides may. `shows` is the sign of
+    the mask for its own side. `corner`: the back in a corner. `beneath`: the back, with the face small on it. `large`:
+    the same with the face large. `on-request`: the back alone, and while it is selected the face alone; `peek` is the
+    menu text for that. `picture`: the face with the `picture` on it. With `enlarged` they see its face in enlarged
+    views.
 
     While it is masked, `names` changes its name for those who see its face; in this template `Name` is the piece's name
     without the change. `by_side`: a seat that plays no side, even an umpire's, cannot mask it. `deal` masks it for the

@@ -10,8 +10,8 @@ Within: TypeAlias = Literal[
 """The places and pieces among which an action looks for its target.
 
 `here` is the map on which the piece is. `map`, `zone`, `place` and `holder` are the piece's own unless they are named.
-`stack` is what the piece lies in, `point` a point of a map, and `mat` a mat with its cargo. `attached` are the pieces
-to which the piece is attached. `this` is the piece itself.
+`stack` is the holder in which the piece lies, `point` a point of a map, and `mat` the piece's mat with its cargo.
+`attached` are the pieces to which the piece is attached. `this` is the piece itself.
 """
 
 Comparison: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">=", "matches", "matches-not", "is", "is-not"]

@@ -10,7 +10,7 @@ from typing import Literal
 from tabletop.journal.file.write_ahead_log import index_of, log_of
 
 Harm = Literal["", "deleted", "moved", "replaced", "overwritten", "log-gone"]
-"""The kinds of harm to an open file; "" if all is well."""
+"""The kinds of harm to an open file; "" if all is well. `log-gone`: the log beside it is gone or was changed."""
 
 
 class Witness:
