@@ -83,7 +83,7 @@ class GlobalCommand(TraitBase, frozen=True, tag="global-command"):
 
 
 class PressKey(TraitBase, frozen=True, tag="press-key"):
-    """A trait that presses a key of the window for the acting seat, for example the key of a toolbar button.
+    """A trait that presses a key of the table or the window (a template), for example that of a toolbar button.
 
     VASSAL: Global Hotkey.
     """
@@ -98,7 +98,8 @@ class ReportTrait(TraitBase, frozen=True, tag="report"):
     In the template `OldName`, `OldPlace` and `OldMap` have their values before the key. `Before_X` is the value of the
     property X before the action: that of a player, of a global command, or of placing the piece. `Key` is the key and
     `Menu` is its menu text. With `texts`, each report takes the next text instead, beginning with number `start` from
-    0. The keys `back` go back in the list: they take the text before the last one.
+    0. The keys `back` go back in the list: they take the text before the last one. In a command that suppresses reports
+    it reports only if `even_when_quiet`.
     """
 
     keys: tuple[str, ...]
