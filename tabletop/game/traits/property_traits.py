@@ -90,8 +90,8 @@ class OthersProperty(TraitBase, frozen=True, tag="others-property"):
     """A trait that changes a property of other pieces. VASSAL: Set Piece Property.
 
     Its `name` is a template, which is worked out once, for the piece that acts. A question is asked only once, too. The
-    limits of each target hold, unless this trait `overrides` them by its own `limits`, which are for a `number`. The
-    pieces are found, and expressions read, in the view that `reads` names.
+    limits of each target hold; with `overrides`, this trait's own `limits`, for a `number`, replace those that are
+    loose. The pieces are found, and expressions read, in the view that `reads` names.
     """
 
     name: str

@@ -71,7 +71,7 @@ class MoveTracker(TraitBase, frozen=True, tag="move-tracker"):
 
 
 class CentreMap(TraitBase, frozen=True, tag="centre-map"):
-    """A trait that moves everything on a map, decks too, so that it lies around the map's middle.
+    """A trait that moves all stacks and decks on a map together, so that they lie around the map's middle.
 
     VASSAL: Recentre Pieces.
     """
