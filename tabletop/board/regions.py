@@ -81,7 +81,7 @@ class RegionGrid:
         return (region.x, region.y) if region else None
 
     def polygon_of(self, place: str) -> Polygon:
-        """Return the outline of a region, if it has one."""
+        """Return the outline of a region; empty if it has none, or if there is no such region."""
         region = self.region(place)
         return region.polygon if region else ()
 

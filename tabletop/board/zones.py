@@ -107,7 +107,10 @@ class ZonedGrid:
         return None
 
     def polygon_of(self, place: str) -> Polygon:
-        """Return the outline of a place: that of its cell, or that of the zone if the zone is one place."""
+        """Return the outline of a place: that of its cell, or that of the zone if the zone is one place.
+
+        It is empty for an unknown place.
+        """
         found = self._find(place)
         if found is None:
             return ()

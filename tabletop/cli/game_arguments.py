@@ -27,7 +27,9 @@ def loaded(target: str) -> Module:
 
 
 def module_for(game: ModuleName) -> Module:
-    """Return the module that a game is played with. If its files have changed since, this is reported on stderr."""
+    """Return the module that a game is played with. If its files or its version differ from those of
+    the game, this is reported on stderr.
+    """
     module = module_of_game(game, ModuleCache())
     if module.name != game:
         warning = "module-changed" if module.name.version == game.version else "module-differs"

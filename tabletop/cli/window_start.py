@@ -45,7 +45,10 @@ def draw_in_memory() -> None:
 
 @contextmanager
 def needing(extra: Extra) -> Iterator[None]:
-    """Fail with a sentence that says what to install if an import in this context lacks a package of an extra."""
+    """Raise Failure, which says what to install, if an import in this context lacks a package of an extra.
+
+    Qt can also lack a library of the system.
+    """
     try:
         yield
     except ImportError as problem:

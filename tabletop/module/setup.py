@@ -291,7 +291,7 @@ class _SetupBuilder:
             land(self._action, [piece], index, x + dx, y + dy, spot.place)
 
     def lay_deck(self, deck: Deck) -> None:
-        """Lay a deck with its cards, shuffled if the deck says so."""
+        """Lay a deck with its cards, shuffled if the deck says so; do nothing if its board is not on the table."""
         found = spot_of_deck(self._module, deck)
         if found is None:
             return

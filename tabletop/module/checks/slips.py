@@ -121,7 +121,10 @@ class _TraitNames:
     def unknown_reads(
         self, reads: frozenset[str], besides: frozenset[str] = frozenset()
     ) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yield the names that are read although nothing has them, each with the known names."""
+        """Yield the names that are read although nothing has them, each with the known names.
+
+        Names with a colon are left out.
+        """
         for name in sorted(reads - self._values - besides):
             if ":" not in name:
                 yield name, tuple(sorted(self._values | besides))

@@ -473,7 +473,9 @@ class Plain(_Model):
     ink: Hex = "#000000"
     edge: Hex = "#000000"
     edge_width: Share = 0.035
-    figures: Length = Field(default=4 / 3, description="The factor by which figures and letters of a class grow.")
+    figures: Length = Field(
+        default=4 / 3, description="The factor by which texts in the roles `figure`, `display` and `code` are larger."
+    )
 
 
 class Ship(_Model):

@@ -104,7 +104,7 @@ def _take_away(action: Action, pieces: list[int]) -> None:
 def _decks(game: Game, module: Module) -> tuple[Deck, ...]:
     """Return the decks that the game's scenario sets up.
 
-    If the scenario is a saved position, or is gone, return the decks of a new game.
+    If the scenario is a saved position, or is gone, return those of the last scenario without a saved position.
     """
     own = module.scenarios.get(game.scenario)
     written = [scenario for scenario in module.scenarios.values() if scenario.position is None]

@@ -232,7 +232,7 @@ class _MapImport:
         )
 
     def _with_pictures(self, grid: map_grid_records.Grid | None, where: str) -> map_grid_records.Grid | None:
-        """Return the grid, with our names for the pictures of its highlighters; None for None."""
+        """Return the grid, with our names for the pictures of its highlighters; None if there is no grid."""
         if not isinstance(grid, map_grid_records.ZonedGridRecord) or not any(
             light.picture for light in grid.highlighters
         ):

@@ -115,7 +115,9 @@ def _exported(module: Module, game: Game, steps: Iterable[RecordedStep], at_ms: 
 
 
 def _chat(recorded: RecordedStep) -> Iterator[Chat]:
-    """Yield the messages of a step to an observer who sees everything, as lines of VASSAL's chat, which shows HTML."""
+    """Yield the messages of a step to an observer who sees everything, without the lesser ones, as lines of VASSAL's
+    chat, which shows HTML.
+    """
     by = html.escape(recorded.step.by, quote=False)
     for told in recorded.step.told:
         if told.lesser:

@@ -23,7 +23,7 @@ _MISSING: Final = Constant("null")
 
 
 def old_match(translating: "ExpressionTranslation", text: str) -> Node:
-    """Return the condition of a property match. The text may have holes."""
+    """Return the condition of a property match, which may have holes. Without an operator it always holds."""
     either = _split(text, "||")
     if len(either) > 1:
         return typed_parts.any_of([old_match(translating, part) for part in either])

@@ -351,7 +351,10 @@ def _number(part: TypedPart) -> Node:
 
 
 def reckoned(left: TypedPart, sign: Sign, right: TypedPart) -> TypedPart:
-    """Build `left - right` or another operation; for + use `total`. Raises `CannotTranslate` for texts."""
+    """Build `left - right` or another operation; for + use `total`.
+
+    Raises `CannotTranslate` for texts, truth values and lists, and for a division by 0.
+    """
     if "decimal" in (left.type, right.type):
         return decimal(left, sign, right)
     for part in (left, right):

@@ -280,7 +280,7 @@ def _distance(unit: str, to: ScopeNode, start: ScopeNode | None) -> TypedPart:
 
 
 def _random(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
-    """Return a random number from 1 (or the first argument) to the last argument; the first if the last is not
+    """Translate `Random`: a number from 1 (or the first argument) to the last argument; the first if the last is not
     greater.
     """
     bounds = [translating.part(argument) for argument in arguments]

@@ -483,7 +483,10 @@ class Follower:
             yield from self._gone_to([id], self._box, 0)
 
     def _dropped(self, touched: Sequence[str]) -> Iterator[Change]:
-        """Yield the changes that remove pieces and empty places. Mats are removed after their cargo."""
+        """Yield the changes that remove the pieces that are gone, and places that are empty.
+
+        Mats are removed after their cargo.
+        """
         position = self._position
         gone = [id for id in touched if id in self.ids and id not in position.pieces]
         for id in sorted(gone, key=lambda id: id in self._riders):

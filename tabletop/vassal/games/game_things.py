@@ -110,7 +110,7 @@ class Basic(Struct, frozen=True):
 
 @lru_cache(maxsize=_KEPT)
 def basic_of(state: str) -> Basic:
-    """Return a basic piece from its state."""
+    """Return the state of a basic piece, read from its text."""
     fields = SequenceReader(state)
     map_, x, y, gpid = fields.text(NOTHING), fields.whole(), fields.whole(), fields.text()
     count = fields.whole()

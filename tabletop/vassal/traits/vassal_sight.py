@@ -15,7 +15,7 @@ class MaskDisplay(NestedSequence, frozen=True):
     """The way in which the owner of a masked piece sees it: `I` and `2` show the mask in a corner, `B` under the face,
     `P` shows the face on a key, `G` marks it with a picture.
 
-    `argument` is that key (always shown without one) or picture.
+    `argument` is that key or that picture; without a key, the face is always shown.
     """
 
     letter: str = "I"

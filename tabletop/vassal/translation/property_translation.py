@@ -102,7 +102,10 @@ def _changes(commands: tuple[KeyCommand, ...], taking: TraitTranslation, *, thei
 
 
 def _of_target(text: str, taking: TraitTranslation) -> bool:
-    """Return whether the new value of another piece's property is calculated for that piece, not for the acting one."""
+    """Return whether the new value of another piece's property is calculated for that piece, not for the acting one.
+
+    Record a difference from VASSAL if the value can only be calculated for the acting piece.
+    """
     in_braces = text.lstrip().startswith("{")
     if in_braces and "$" in text:
         taking.differs(f"'{text}' is calculated for the piece that acts")

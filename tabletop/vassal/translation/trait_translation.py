@@ -81,7 +81,7 @@ class Inactive(Exception):  # noqa: N818 - it is an answer, not an error
 
 
 class TraitTranslation:
-    """The translation of one trait.
+    """A translator of one trait, which translates texts, looks up names and records differences from VASSAL.
 
     `where` is the place of the piece in the module. `looks_at` collects the reach of its expressions.
     """

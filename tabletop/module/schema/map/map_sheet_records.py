@@ -438,7 +438,10 @@ Mark: TypeAlias = Annotated[
 class CardRecord(Record):
     """A card on the sheet with things printed on it."""
 
-    rect: Rect | None = Field(default=None, description="Its ground; without it, the marks lie on the sheet itself.")
+    rect: Rect | None = Field(
+        default=None,
+        description="Left, top, width and height of its ground; without it, the marks lie on the sheet itself.",
+    )
     band: Ink | None = Field(default=None, description="A band along its left, in the colour of its owner.")
     fill: Ink = "panel"
     opacity: Share = 0.9

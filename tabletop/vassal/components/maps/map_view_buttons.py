@@ -176,7 +176,7 @@ def _layer(named: str, number: int, order: Sequence[str]) -> str:
     """Return the name of a layer that a button names; `order` are the layers of the map.
 
     As in VASSAL, an entry that is a number means the layer of the map at the position that the entry has in the
-    button's list.
+    button's list. If the map has fewer layers, the result is the position itself.
     """
     if whole(named) is None:
         return one_line(named, "")

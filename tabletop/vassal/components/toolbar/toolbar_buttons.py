@@ -185,7 +185,8 @@ class Toolbar:
     def show(self, component: Component, shows: str, *, always: bool = True) -> None:
         """Put a button on the toolbar that shows a map, a page or something else; its hotkey does the same.
 
-        A component without a text or picture of the module's own gets no button, unless `always` is true.
+        A component without a text or picture of the module's own gets only its hotkey and no button, unless `always` is
+        true.
         """
         given = Attributes(component.attributes)
         title = given.text("buttonName") or given.text("text") or given.text("buttonText")
