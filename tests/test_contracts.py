@@ -7,8 +7,9 @@ import tabletop
 
 PACKAGE = Path(tabletop.__file__).parent
 WRITERS = ("session/", "journal", "workshop/bench", "vassal/games/imported_games.py")
-"""The code that may write: also the conversion of another program's log to a record, before play."""
-"""The session, the journal itself, and the bench with journals of its own."""
+"""The beginnings of the paths of code that may write: the session, the journal itself, the bench with journals of its
+own, and the conversion of another program's log to a record, before play.
+"""
 
 
 def writes(code: str) -> list[int]:

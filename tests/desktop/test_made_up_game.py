@@ -62,8 +62,8 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 SAME = re.compile(
     r"≠ [A-Z]+|\bUmpire\b|“foot”|Sallow Bridge, [^·]*|\b(crossing|ground|guns|clear|AL|AF|BL|DF|DL|or more|or less)\b"
 )
-"""The texts that stay the same in every language: the letters of differences, the umpire's own seat, a word of the
-claim of a report, the file of the game, and the names of facts and results as rule files write them.
+"""A pattern of the texts that are the same in every language: the letters of differences, the umpire's own seat, a word
+of the claim of a report, the file of the game, and the names of facts and results as rule files write them.
 """
 
 HALE, THORN = "Ωμέγα", "Ψι"

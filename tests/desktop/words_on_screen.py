@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 _MARKUP = re.compile(r"<[^>]*>|&\w+;")
 _ENGLISH = re.compile(r"[A-Za-z]{2,}")
 SAME_EVERYWHERE = re.compile(r"\.wartable|Wartable|VASSAL|PDF|(Ctrl|Alt|Shift|Meta)\+\S+|\b(Esc|F\d+|Pg\w+|Delete)\b")
-"""Names and keys that are the same in all languages."""
+"""A pattern of the names and keys that are the same in all languages."""
 
 
 def words_on(window: QWidget) -> Iterator[str]:

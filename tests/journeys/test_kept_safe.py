@@ -99,7 +99,7 @@ def test_a_game_that_another_program_plays_can_be_watched(player, december):
 
 @pytest.fixture
 def told(monkeypatch) -> list[str]:
-    """Return the messages that the program shows in a card."""
+    """Return a list that receives the messages that the program shows in a card."""
     sentences: list[str] = []
     monkeypatch.setattr(QMessageBox, "open", lambda box: sentences.append(box.text()))
     return sentences

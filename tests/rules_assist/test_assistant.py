@@ -164,7 +164,10 @@ def reached(table: Table) -> dict[tuple[str, str], tuple[str, tuple[str, ...]]]:
 
 
 def supplied(table: Table) -> list[Overlay | None]:
-    """Return the overlays of supply that Red sees, with their slow parts: for all its pieces, and for each."""
+    """Return Red's overlays of supply and of the places that cut it, with their slow parts; None for one that is empty.
+
+    Each is made for no chosen piece, and for each of Red's two pieces.
+    """
     who, assistant = audience([0]), Assistant(table.situation.book)
     view, names = View.of(table.game, who), AudienceNames(table.game, who)
     numbers = [view.number(names.name(id)) for id in table.pieces[:2]]

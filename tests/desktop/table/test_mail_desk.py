@@ -54,7 +54,7 @@ def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Host:
 
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the messages and questions to the player; every question is agreed to."""
+    """Return a list that receives the messages and questions to the player. Each question is answered with yes."""
     found: list[str] = []
 
     def ask(_parent: object, _title: str, words: str) -> QMessageBox.StandardButton:

@@ -17,7 +17,7 @@ def recorded(play: Played) -> SightHistory:
 
 
 def known(play: Played, side: int = 0) -> dict[str, tuple[str, tuple[int, ...] | None]]:
-    """Return the way in which a side knows each force, and the game time of this knowledge, if it has one. Forces are
+    """Return the way in which a side knows each force, and the game time of this knowledge, or None. Forces are
     given by the labels of their top pieces.
     """
     game, record = play.session.game, recorded(play)

@@ -44,7 +44,7 @@ Cell: TypeAlias = tuple[str, str, str]
 
 LEVELS: Final = ("unseen", "back", "face", "own")
 BACKWARDS: Final = ("undo", "redo", "take back")
-"""The actions on steps, not on pieces."""
+"""The names of the actions on steps, which stand beside the commands in the record."""
 
 LEFT_OUT: Final = {
     "global-command and others-property that read the table": "A module means them to, and `wartable check` tells.",

@@ -275,7 +275,7 @@ MAKES: Final[dict[str, Makes]] = {
 
 
 ABOUT_FRAMES: Final = frozenset({"answer", "withdraw", "go-on", "leave"})
-"""The commands about a procedure that is under way."""
+"""The names of the commands about a procedure that is under way."""
 
 
 def level_of(view: Game, number: int, plays: tuple[str, ...]) -> str:

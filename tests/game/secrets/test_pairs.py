@@ -22,7 +22,8 @@ from tests.game.secrets.trait_groups import TRAITS
 FIRST = 50_000_000
 PAIRS = 1_000
 OF_NO_PLAYER = {"act-for"}
-"""Commands that are always refused to players, so that no piece is looked at; see `tests/game/actions/test_access.py`.
+"""The names of commands that are always refused to players, so that no piece is looked at; see
+`tests/game/actions/test_access.py`.
 """
 
 

@@ -164,12 +164,12 @@ def commands(play: Played) -> Iterator[AnyCommand]:
 OF_TABLES = frozenset(
     ("track", "set-tracker", "press-clock", "take-seat", "give-seat", "change-access", "recall-order")
 )
-"""Commands that concern no pieces."""
+"""The names of commands that concern no pieces."""
 
 OF_UMPIRES = frozenset(
     ("send-report", "report", "hold-orders", "allow-order", "delay-order", "refuse-order", "act-for")
 )
-"""Commands of the umpire, who sees everything."""
+"""The names of commands of the umpire, who sees everything."""
 
 OF_PROCEDURES = frozenset(("begin", "answer", "withdraw", "go-on", "leave", "resume"))
 OF_CONTACTS = frozenset(("merge-contacts", "drop-contacts", "note-contact"))

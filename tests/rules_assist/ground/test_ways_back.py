@@ -33,7 +33,7 @@ SETUP: dict[str, list[object]] = {"0103": ["red_armour", BASE], "0608": [BASE]}
 
 @pytest.fixture
 def fly(made, piece_at) -> Callable[..., Reach]:
-    """Return the reach of the aircraft at 0103, which stands there with a base; another base is at 0608."""
+    """Return a function that gives the reach of the aircraft at 0103. One base is there, another one at 0608."""
 
     def of(allowance: str = "", more: str = "", setup: dict[str, list[object]] = SETUP) -> Reach:
         situation = made(FLIGHT % (allowance, more), setup)

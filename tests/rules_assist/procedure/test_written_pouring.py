@@ -82,7 +82,7 @@ STEPS = {
 
 
 def test_a_step_of_a_case_pours_and_the_numbers_can_be_expected(folder: Path):
-    """Where there is an umpire, as in cases, the ids of pieces that a player pours do not follow the greater part."""
+    """A case has an umpire. So the ids stay with the pieces, even if a player pours the greater part into another."""
     rules = book(folder, "{table: {x: '1'}}")
     assert [line for do, expect in STEPS.items() for line in wrong(rules, folder, do, expect)] == []
 

@@ -81,7 +81,7 @@ GIVEN = """
 
 @pytest.fixture
 def book_of(tmp_path: Path) -> Callable[[str], RuleBook]:
-    """Return the rule book of a new module with these rules."""
+    """Return a function that gives the rule book of a new module with these rules."""
 
     def make(rules: str) -> RuleBook:
         folder = tmp_path / "blank"

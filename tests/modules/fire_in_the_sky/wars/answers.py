@@ -99,9 +99,10 @@ class Answers:
         return max(asked.least, round(asked.most * share))
 
     def _committed(self, asked: ProcedureQuestion, options: Sequence[Plain]) -> Plain:
-        """Return the ships that fight: all if the enemy has ships, one if not.
+        """Return the ships that fight. A side that is much weaker, and carries no army, stays out.
 
-        The weaker side stays out, unless it has an army.
+        If the enemy has no ships, a side with an army lets one ship fight, that with the least Firepower. In all other
+        cases all ships fight.
         """
         side = asked.by
         ships = [self._unit(value) for value in options]

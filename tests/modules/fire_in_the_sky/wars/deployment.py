@@ -154,7 +154,7 @@ class Deployment:
                 self.war.moved("sea-deploy", [unit.id], best)
 
     def need(self, place: str, unit: Any) -> float:
-        """Return a place's need of a unit."""
+        """Return a place's need of a unit; -1 for a box, and for the open sea."""
         site = self.facts.site(place)
         if site is None or site.kind == "box":
             return -1

@@ -131,7 +131,7 @@ class Operations:
             self.war.sail(self.side, base, [*carriers, *escorts], goal)
 
     def _plan(self, goal: str, node: str) -> Plan | None:
-        """Return a force that captures a goal, None if too little can be sent."""
+        """Return a force that captures a goal; None if the goal is worth nothing, or too little can be sent."""
         outlook = self.outlook
         if outlook.worth(goal) <= 0:
             return None
@@ -213,7 +213,7 @@ class Operations:
         return sorted(found, key=lambda at: (self.outlook.apart(at, plan.goal), at))
 
     def _add_guns(self, plan: Plan, enough: Callable[[], bool], *, any_ship: bool = False) -> None:
-        """Add ships, the heaviest guns first, until they suffice; any will do for a battle at sea."""
+        """Add ships, the heaviest guns first, until they suffice; with `any_ship` also ships without guns."""
         for base in self._bases(plan):
             ships = [ship for ship in self.ships(base, plan.ids) if not ship.sort.is_carrier]
             ships = [ship for ship in ships if ship.sort.firepower or any_ship]

@@ -180,7 +180,7 @@ class Outlook:
 
     @cached_property
     def armies(self) -> tuple[Any, ...]:
-        """The armies that may attack: at full strength, and free to leave."""
+        """The armies that may attack: ashore, at full strength, not Dutch, and free to leave."""
         return tuple(
             unit
             for unit in self.facts.in_play(self.side)
