@@ -141,7 +141,7 @@ class SightRule:
         return _View(self, situation, start).places()
 
     def along(self, situation: Situation) -> Along:
-        """Return the side on which obstacles block a line along a hexside: `both`, `either` or `never`.
+        """Return the rule for a line along a hexside: obstacles on `both` sides block it, on `either` side, or `never`.
 
         An option of the table can decide this.
         """

@@ -87,7 +87,7 @@ def forecast(look: TableLookup, tables: Mapping[str, Table]) -> Forecast:
 
 
 def _ends(look: TableLookup, ending: RollEnding, tables: Mapping[str, Table], depth: int) -> Distribution[Results]:
-    """Return the final results of an ending, after everything to which it leads has been rolled."""
+    """Return the distribution of the final results of an ending, after everything to which it leads has been rolled."""
     if not ending.then:
         return Distribution.sure((ending.name,))
     found: Distribution[Results] = Distribution.sure(())

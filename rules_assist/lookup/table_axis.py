@@ -70,7 +70,7 @@ class TableAxis:
 
 
 class _Odds:
-    """Columns of odds."""
+    """The odds of two strengths, which choose a row or column."""
 
     def __init__(self, spec: OddsSpec, labels: Sequence[str]) -> None:
         self._attack = compile_expression(spec.attack)

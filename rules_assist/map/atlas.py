@@ -41,7 +41,7 @@ class Atlas:
         return tuple(self._maps)
 
     def terrain(self, map: str) -> Terrain:
-        """Return the terrain of a map. Raises KeyError for an unknown one."""
+        """Return the terrain of a map. Raises KeyError for an unknown map."""
         if map not in self._terrains:
             self._terrains[map] = build_terrain(map, self._maps[map], self._sheets.get(map), self._chart)
         return self._terrains[map]

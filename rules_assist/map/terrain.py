@@ -68,7 +68,7 @@ class Terrain:
         return len(self.names)
 
     def node(self, place: str) -> int | None:
-        """Return the node of a place, by any of its names; None for an unknown one."""
+        """Return the node of a place, by any of its names; None for an unknown name."""
         return self.numbers.get(place)
 
     def place(self, node: int) -> str:
@@ -311,7 +311,7 @@ class _TerrainBuilder:
     def _cells(self) -> Mapping[str, tuple[str, ...]]:
         """Return the neighbours of the cells of a map's only board, all at once.
 
-        With several boards the map knows the seams.
+        The mapping is empty for a map of several boards, or without a grid: the map itself then gives the neighbours.
         """
         boards = self._board.boards
         lattice = boards[0].grid.lattice if len(boards) == 1 else None

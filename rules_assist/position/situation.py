@@ -147,7 +147,7 @@ class Situation:
     def option(self, id: str) -> Value:
         """Return the current choice of a ruling or optional rule: the game's, or else the default.
 
-        Raises KeyError for an unknown one.
+        Raises KeyError for an unknown ruling or rule.
         """
         found = self.game.options.get(id)
         return self.book.usual[id] if found is None else found

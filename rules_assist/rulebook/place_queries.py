@@ -49,8 +49,8 @@ class ReachAnswer(Struct, frozen=True):
 class PathAnswer(Struct, frozen=True, omit_defaults=True):
     """The cheapest way to a place, or if it is not `reached`, the reason `why_not`.
 
-    `left` is the allowance that is left at the end. `path` has the places on the way, both ends included, and `back` is
-    the way back, if the move needs one.
+    `left` is the allowance that is left at the end, and `legs` is the number of legs. `path` has the places on the way,
+    both ends included, and `back` is the way back, if the move needs one.
     """
 
     mode: str

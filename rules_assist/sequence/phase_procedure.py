@@ -21,7 +21,7 @@ from tabletop.texts import listed, text
 NEXT_PHASE: Final = "next-phase"
 
 PhaseId = Annotated[str, Meta(extra={"ref": "phase"})]
-"""A phase of the sequence of play."""
+"""The id of a phase of the sequence of play."""
 
 
 class Onwards(Struct, frozen=True):

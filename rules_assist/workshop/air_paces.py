@@ -18,7 +18,7 @@ _GAME: Final = "air_paces"
 
 @cache
 def _python(name: str) -> Any:
-    """Return a Python file of the family, as a game without rules of its own has it."""
+    """Return a Python module of the family, as it is loaded for a game without rules of its own."""
     family = FolderSource(shipped.path("modules", "air_war"))
     own = FolderSource(shipped.path("modules", "air_war", "board"))
     sources = RuleSources(_GAME, own, origin_of(family)), RuleSources("air_war", family, origin_of(family))
@@ -33,7 +33,7 @@ def _rules() -> Any:
 
 
 def _battles() -> Iterator[list[Any]]:
-    """Yield battles in which each of 24 flights is the one that moves."""
+    """Yield lists of battles. A list has the same 24 flights in each battle, and each of them is active in one."""
     chance, rules, air = random.Random(5), _rules(), _python("air_battle")
     hexes = list(rules.board.centres)
     crafts = [air.Aircraft(row, "F", (2, 1), (3, 2), (5, 5), row=row) for row in ("P-38", "P-40", "Ki-43", "Ki-61")]

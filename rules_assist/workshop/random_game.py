@@ -152,7 +152,7 @@ class RandomGame:
             raise DeadEndError(f"{self.sequence.describes(self.seen())} does not end")
 
     def do(self, by: str, command: AnyCommand) -> str:
-        """Do a command. Return the reason that it was refused; "" if it was done."""
+        """Do a command. Return "" if it was done; otherwise the reason for the refusal, or the key of a question."""
         performed = perform(self.game, command, by, self.chance, self._components)
         if not isinstance(performed, Performed):
             return performed.because if isinstance(performed, Refused) else performed.prompt.key

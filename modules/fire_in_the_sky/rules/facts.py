@@ -468,7 +468,7 @@ class Facts:
         return self.force(unit.side, unit.force) if unit.force else None
 
     def force(self, side: str, name: str) -> TaskForce | None:
-        """Return the Task Force of that name; None if there is none."""
+        """Return a side's Task Force by its name; None if there is none."""
         return next((force for force in self.forces if (force.side, force.name) == (side, name)), None)
 
     def free_force_names(self, side: str, members: Iterable[Unit]) -> list[str]:

@@ -99,7 +99,7 @@ class Geography:
         self.roads: Edges = self._edges({LAND})
 
     def node(self, place: str) -> int:
-        """Return the number of a place in the terrain. Raises KeyError for an unknown one."""
+        """Return the number of a place in the terrain. Raises KeyError for an unknown place."""
         return self.terrain.numbers[place]
 
     def steps(self, *, entries: bool) -> MapSteps:
@@ -137,7 +137,7 @@ class Geography:
         return place if place in self.parts else self.map.title(place) or place
 
     def find(self, name: str) -> str | None:
-        """Return the place with a name or number; None for an unknown one. It may be a half of Malaya."""
+        """Return the place with a name or number; None for an unknown name. It may be a half of Malaya."""
         return name if name in self.parts else self.map.find(name)
 
     def is_hex(self, place: str) -> bool:

@@ -77,14 +77,14 @@ class Sort:
 class Unit(Struct, frozen=True):
     """A unit in its present state.
 
-    `spot` is the place of the counter. `hex` is its hex for the rules: the hex of its holding box, of its half of a box
-    of 6.1.1, or its former hex while it is on the Battle Board; "" if it is not in play. `shows` is the side of the
-    counter that is up. `force` names its Task Force, and `half` the half of Malaya in which that is. `operated_from` is
-    the start of its Operational Movement or Reaction in this player part. `way` has its places since then, both ends
-    included. `deployed` is its deployment in this phase (`sea`, `one-hex` or ""). `committed` is the hex in which an
-    air unit fights ("": its own). `half_hits` is its damage, counted in halves. `is_stopped`: enemy Air ZOC has stopped
-    its deployment. `has_landed`: it came ashore in this player part. `is_damaged`: it is a carrier that needs new
-    planes (6.1.1). `has_lost_pilots`: it no longer has its elite pilots (16.2.3).
+    `spot` is the place of the counter. `hex` is its hex for the rules: the hex for which its box stands (a holding box,
+    or a half of a box of 6.1.1), or its former hex while it is on the Battle Board; "" if it is not in play. `shows` is
+    the side of the counter that is up. `force` names its Task Force, and `half` the half of Malaya in which that is.
+    `operated_from` is the start of its Operational Movement or Reaction in this player part. `way` has its places since
+    then, both ends included. `deployed` is its deployment in this phase (`sea`, `one-hex` or ""). `committed` is the
+    hex in which an air unit fights ("": its own). `half_hits` is its damage, counted in halves. `is_stopped`: enemy Air
+    ZOC has stopped its deployment. `has_landed`: it came ashore in this player part. `is_damaged`: it is a carrier that
+    needs new planes (6.1.1). `has_lost_pilots`: it no longer has its elite pilots (16.2.3).
     """
 
     id: int

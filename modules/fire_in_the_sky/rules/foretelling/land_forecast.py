@@ -139,7 +139,10 @@ class Ashore:
         return found
 
     def _thrown(self, side: str, attacked: Bools) -> Ints:
-        """Return the hits of a side's land units. Dice with the same chance are thrown together."""
+        """Return the number of hits of a side's land units in each repetition.
+
+        Dice with the same chance are thrown together.
+        """
         dice: dict[float, Ints] = defaultdict(lambda: self._fight.constant(0))
         stand_by = side == self._ours and self._facts.rules("G-27", "stand-by")
         for unit, there in self._land_units(side):

@@ -50,7 +50,10 @@ def roll_for_accident(_state: NoState, situation: Situation) -> Steps:
 
 @step("A ship blows up", rule="16.3.1")
 def blow_up(_state: NoState, situation: Situation) -> Steps:
-    """Sink a Japanese ship that the Allies choose, at a Home Base that Japan chooses; or a random Allied ship."""
+    """Sink a ship of the phasing side, if one is in danger.
+
+    In the Allies' part it is a random ship. In Japan's part Japan chooses the Home Base, and the Allies the ship there.
+    """
     facts = facts_of(situation)
     if facts.moment.phasing == ALLIES:
         ships = in_danger(facts, WEST_COAST, ALLIES)

@@ -51,7 +51,10 @@ def administer(state: Battle, situation: Situation) -> Steps:
 
 @step("Occupied Base", rule="11.2.6")
 def mark(state: Battle, situation: Situation) -> Finish:
-    """Mark the base as occupied."""
+    """Turn the Occupied Base marker, if there is one, to the side that alone has land units ashore.
+
+    The marker is left as it is if that side controls the base already.
+    """
     facts = facts_of(situation)
     side = _holder_ashore(facts, state.place)
     marker, shown = facts.occupied.get(state.place, (0, ""))
