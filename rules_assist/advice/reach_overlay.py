@@ -79,7 +79,7 @@ def reach_overlay(situation: Situation, pieces: Sequence[int], ways: Sequence[Op
         areas.append(OverlayArea("full", outline_of(situation, map, crowded)))
     labels = _labels(situation, map, by_place, crowded) if len(by_place) <= MOST_LABELS else ()
     title = called([name_of(situation, piece) for piece in pieces])
-    lines = [f"{way.mode.title} ({way.mode.rule})" for way in ways]
+    lines = [f"{way.mode.title} ({way.mode.rule})" for way in ways if way.reach.map == map]
     if dear:
         lines.append(text("hatched", reasons=listed(sorted(set(dear.values())))))
     if crowded:
