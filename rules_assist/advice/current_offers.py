@@ -94,6 +94,6 @@ def _onwards(sequence: Sequence, situation: Situation, seat: str) -> Offer | Non
     side = next((side for side in sides if not reasons[side]), "")
     because = "" if side else next(iter(reasons.values()), "")
     if no is not None:
-        side, because = "", no.because
+        side, because = "", text("may-not-end-phases")
     label = found.label if found else text("end-of-game")
     return Offer(NEXT_PHASE, label, "", because, Begin(NEXT_PHASE, {}, side) if side else None)

@@ -28,6 +28,7 @@ from tabletop.game.decide import perform
 from tabletop.game.state.frames import Plain
 from tabletop.game.state.game import Game, Seat
 from tabletop.game.state.values import Value
+from tabletop.game.table_access import OPEN_TABLE
 
 TRIES: Final = 400
 """The number of answers that are tried before a question counts as a dead end."""
@@ -60,7 +61,7 @@ class Luck(Chance):
 class RandomGame:
     """A game at a table without a player.
 
-    The same seed plays the same game. A subclass gives the preferences of its players by `weight` and `likes`, and
+    The table is open, so that no umpire is needed. The same seed plays the same game. A subclass gives the preferences of its players by `weight` and `likes`, and
     looks at the position in `done`.
     """
 
@@ -72,7 +73,8 @@ class RandomGame:
         self.sequence: Turns = book.sequence
         self.random = random
         self.chance = Luck(random)
-        self.game = replace(game, seats={side: Seat((n,)) for n, side in enumerate(game.sides)})
+        seats = {side: Seat((n,)) for n, side in enumerate(game.sides)}
+        self.game = replace(game, seats=seats, access=OPEN_TABLE)
         self.steps = 0
         self.last: AnyCommand | None = None
         procedures = ModuleProcedures(book)

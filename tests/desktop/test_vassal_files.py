@@ -108,7 +108,7 @@ def test_a_module_is_imported_once_and_opened_again(program: DesktopApp, files: 
         drop(program, file, qtbot)
         assert program.window.findChild(StartPage) is not None
         assert [each.about.title for each in modules_at_hand() if each.about.imported] == ["Small"]
-        qtbot.waitUntil(lambda: len(titles(program)) == len(modules_at_hand()))
+        qtbot.waitUntil(lambda: len(titles(program)) == len(modules_at_hand()), timeout=20_000)
         assert titles(program)[0] == "Small", "the new one is ready, and the shelf is there"
 
 

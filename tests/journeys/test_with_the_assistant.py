@@ -221,7 +221,7 @@ def test_what_is_left_to_be_done_by_hand_is_picked_up_again(table: Player, decem
     table.click(table.at("Formosa", dy=-60))
     asked = said(table)
     table.push("By hand")
-    assert "leaves “Form a Task Force” at “Which units”, to do the rest by hand" in table.log
+    assert "leaves “Form a Task Force” at “Choose the units”, to do the rest by hand" in table.log
     assert "Done by hand\nForm a Task Force\nLeft at: Choose the units" in said(table)
     table.press("Ctrl+Z")
     assert said(table) == asked, "leaving is taken back like all else"

@@ -160,6 +160,7 @@ TEXTS: Final = {
     "no-sequence-of-play": "This game has no sequence of play.",
     "game-is-over": "The game is over.",
     "only-they-end-phase": "Only {sides} may end this phase.",
+    "may-not-end-phases": "You may not end phases at this table.",
     "last-phase": "This is the last phase of the game.",
     "turns-go-on": "It is the turn of {sides}. The phase ends when the sides have passed.",
     "no-turns-in-phase": "The sides do not act by turns in this phase.",

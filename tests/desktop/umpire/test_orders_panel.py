@@ -173,6 +173,9 @@ def test_the_figures_of_a_report_are_changed_on_its_card(both, qtbot) -> None:
     class Search:
         """Procedures for a test: the only one reports two counters at once."""
 
+        def turns(self, _procedure: str) -> str:
+            return ""
+
         def begin(self, table, *_given) -> None:
             table.do(SendReport("sighting", ("JP",), pieces))
 

@@ -36,6 +36,9 @@ class Search:
     def __init__(self, unit: int | None) -> None:
         self._unit = unit
 
+    def turns(self, _procedure: str) -> str:
+        return ""
+
     def begin(self, table, _procedure: str, _given: Mapping, _side: str, _parent: int) -> None:
         if self._unit is not None:
             table.do(SendReport("sighting", ("b",), (self._unit,), source="A search"))
