@@ -281,7 +281,7 @@ class _View:
                     yield Obstacle(f"{a}|{b}", shape, max(heights) + max(self._ground[a], self._ground[b]))
 
     def _standing(self, here: tuple[float, float], there: tuple[float, float], end: End) -> Iterator[Obstacle]:
-        """Yield the places near a line whose pieces block it."""
+        """Yield an obstacle for each place near a line in which a piece blocks sight."""
         assert self._sight._pieces is not None
         others = {VIEWER: self._viewer, TARGET: self._about(end)}
         line = shapely.linestrings([here, there])

@@ -61,8 +61,8 @@ class Luck(Chance):
 class RandomGame:
     """A game at a table without a player.
 
-    The table is open, so that no umpire is needed. The same seed plays the same game. A subclass gives the preferences of its players by `weight` and `likes`, and
-    looks at the position in `done`.
+    The table is open, so that no umpire is needed. The same seed plays the same game. A subclass gives the preferences
+    of its players by `weight` and `likes`, and looks at the position in `done`.
     """
 
     def __init__(self, book: RuleBook, game: Game, random: Random) -> None:

@@ -70,7 +70,10 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PackingError(SourceError):
-    """The error of a module that cannot be packed, or of a packed one that is not trusted. One sentence says why."""
+    """The error of a module that cannot be packed, or of a packed one that is damaged or unsafe.
+
+    One sentence says why.
+    """
 
 
 def open_module_source(path: Path) -> ModuleSource:

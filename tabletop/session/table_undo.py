@@ -195,7 +195,7 @@ class TableUndo:
         return self._session.journal.to_redo(None if of_table else seat, partial(self._sees_change, seat))
 
     def _sees_change(self, seat: str, seq: int) -> bool:
-        """Return whether a seat noticed a step and sees its changes, if they can be undone. Raises JournalError."""
+        """Return whether a seat noticed a step, and sees changes of it that can be undone. Raises JournalError."""
         if self.umpires.is_decided(seq):
             return False
         who = self._session.audience_of(seat)

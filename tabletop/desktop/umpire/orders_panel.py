@@ -50,7 +50,7 @@ class OrdersPanel(KeyedPanel):
     """The queue of the orders in a view, with answers to the chosen one."""
 
     followed = Signal(int)
-    """The umpire wants to see a piece of an order."""
+    """The id of a piece that an order moves, which the umpire wants to see."""
 
     needed = Signal(bool)
     """The panel is needed now (orders can wait, or the umpire must decide one), or no longer."""

@@ -57,7 +57,7 @@ class ViewBar(QFrame):
         return [each.text() for each in made if not each.isHidden()]
 
     def show_views(self) -> None:
-        """Show the button of each view, and the number of differences."""
+        """Show the bar, with the current view marked and the number of differences; hide it if the views are closed."""
         views = self._views
         self.setVisible(views.is_open)
         if not views.is_open:

@@ -449,7 +449,8 @@ class ModuleFile(Imprint):
         False, description="True if a number with leading zeros, for example 007, is a text in VASSAL saves."
     )
     offers_blanks: bool = Field(
-        False, description="True if pieces that exist only in VASSAL saves also offer blank choices."
+        False,
+        description="True if lists of values to choose from also offer empty ones, for pieces of VASSAL saves alone.",
     )
     sending_moves: YesNo = Field(
         False, description="True if pieces that exist only in VASSAL saves count as moved when they send themselves."

@@ -200,7 +200,7 @@ TEXTS: Final = {
     "log-dispatch-fields": "{dispatch}: {texts}",
     "log-sends-dispatch": "sends {form} from {author} to {to}",
     "log-loses-dispatch": "loses {form} from {author} to {to}",
-    "log-changes-dispatch": "changes {form} from {author} to {to}",
+    "log-changes-dispatch": "changes the text of {author}'s {form} to {to}",
     "log-reads-dispatch": "reads {form} from {author}",
     "log-recalls-dispatch": "recalls {form} to {to}",
     # Dice

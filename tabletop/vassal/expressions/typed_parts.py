@@ -279,7 +279,7 @@ def by_letters(operator: str, left: Node, right: Node) -> Node:
 
 def total(parts: list[TypedPart], *, zeros_stay: bool = False) -> TypedPart:
     """Build `a + b + c`. Numbers are added from left to right; from the first text on, everything is joined as
-    text. Raises `CannotTranslate` if all of them are true or false.
+    text. Raises `CannotTranslate` if all of them are true or false, or if a decimal is added to such a value.
     """
     kinds = {part.type for part in parts}
     if kinds == {"whole"}:

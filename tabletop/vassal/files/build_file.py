@@ -134,8 +134,9 @@ _EXTENDED: Final[Mapping[str, tuple[str, str]]] = {
     "ZonedGrid": ("ZonedGrid", ""),
     "Zoomer": ("Zoomer", "zoomLevels"),
 }
-"""The endings of the names of classes that extend a VASSAL class, each with that class and the setting that a component
-must have to be treated like it ("" if none is needed).
+"""The VASSAL classes that classes of modules extend, by the ending of the names of these classes.
+
+Each comes with the setting by which such a component is recognised; "" if none is needed.
 """
 
 

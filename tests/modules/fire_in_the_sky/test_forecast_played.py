@@ -237,7 +237,7 @@ class Compared:
         return {name: each for name, each in sigmas.items() if abs(each) > MOST_SIGMAS}
 
     def play(self, scene: "Scene", watch: Watch) -> None:
-        """Play a battle from its current position, repeatedly."""
+        """Play a battle repeatedly from its current position, and add each result to the comparison."""
         world, table = scene.world, scene.world.table
         foretelling, start = world.code.foretelling.muster, table.game
         begun = foretelling.battles_under_way(world.situation())

@@ -196,7 +196,9 @@ def sound(play: Play) -> None:
 
 
 def settled(play: Play, phase: int) -> None:
-    """Check the position after a phase: no excess if stacking was checked, nobody aboard, no Task Force in port."""
+    """Check the position after a phase: nothing hidden after phase 9, no battle left after phase 11, and no Task Force
+    and no marker of an occupied base after phase 12. Stacks are within their limits in the phases that check them.
+    """
     facts = play.facts
     if phase == 9:
         assert not hides_anything(play.game), f"{play.name}: what was formed in secret is not shown"

@@ -40,7 +40,7 @@ def at(book: RuleBook, turn: int, part: str, phase: str) -> Situation:
 
 
 def done(situation: Situation, command: AnyCommand) -> Situation:
-    """Return the situation with properties and trackers set."""
+    """Return the situation after a command that sets properties and trackers."""
     properties = dict(situation.game.properties)
     for one in command.commands if isinstance(command, Batch) else (command,):
         if isinstance(one, SetTracker):

@@ -56,7 +56,7 @@ ODD: Final = (
 
 
 class Making:
-    """A maker of modules with one component of a class, or of several."""
+    """A maker of VASSAL modules that have one component of a given class, or several such components."""
 
     def __init__(self, vassal: Vassal) -> None:
         self._element = vassal.element

@@ -250,7 +250,7 @@ class AssistantPanel(Panel):
         return any(question.notice(value) for each in self._cards for question in each.questions)
 
     def take(self, value: Value) -> bool:
-        """Answer the latest question that has this option; return whether there is one."""
+        """Press, tick or add this option in the first question that has it; return whether there is one."""
         return any(question.take(value) for each in self._cards for question in each.questions)
 
     def forget(self) -> None:

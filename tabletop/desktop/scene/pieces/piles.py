@@ -122,7 +122,7 @@ class PiecePictures(Protocol):
         ...
 
     def side(self, game: Game, piece: int) -> float:
-        """Return the side of a piece in map pixels."""
+        """Return the larger of a piece's width and height, in map pixels."""
         ...
 
     def size(self, game: Game, piece: int) -> tuple[float, float]:

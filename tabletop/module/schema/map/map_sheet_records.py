@@ -199,7 +199,9 @@ class Stamp(Record):
     In larger views it grows more slowly than the hexes, to leave room for pieces.
     """
 
-    face: Name = Field(description="A face template of the module. Where hexes are small, the value `far` is given.")
+    face: Name = Field(
+        description="The face template with which the place is printed; at small scales, its small form."
+    )
     side: Positive = Field(description="Side of the face.")
     y: float = Field(description="The distance of its centre below the centre of the cell.")
     y_close: float = Field(

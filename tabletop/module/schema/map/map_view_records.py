@@ -70,7 +70,10 @@ class GroundRecord(Record):
     scale: Annotated[float, Field(gt=0, le=20)] = Field(
         default=1.0, description="The number of screen pixels for one pixel of the map."
     )
-    words: Text = Field(default="", description="A template under it, with `Location`, `Zone`, `Board` and `Map`.")
+    words: Text = Field(
+        default="",
+        description="The template of the text under the picture, with `Location`, `Zone`, `Board` and `Map`.",
+    )
 
 
 class Viewer(Record):

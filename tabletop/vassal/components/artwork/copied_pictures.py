@@ -220,7 +220,10 @@ class Pictures:
         return clean
 
     def _write(self, name: str, parts: Iterable[bytes]) -> Path:
-        """Write a file part by part, and return its path. If reading a part fails, nothing of the file remains."""
+        """Write a file part by part, and return its path.
+
+        If reading a part fails, nothing of the file remains. Raises ArchiveError.
+        """
         path = self._folder / name
         if path.parent not in self._made:
             path.parent.mkdir(parents=True, exist_ok=True)
