@@ -59,6 +59,8 @@ PANELS: Final = (
 )
 """The panels in the order of their switches. This is also the order of panels on the same side of the maps."""
 
+_NAMES: Final = tuple(place.name for place in PANELS)
+
 UMPIRES: Final = frozenset({DESK, SECRET_DICE})
 """The panels that only an umpire has. They have no switch at the foot of the window."""
 
@@ -101,6 +103,8 @@ class Arrangement(Struct, frozen=True):
     """The rows over the maps that are folded: turns by their trackers, buttons by their maps."""
     before: tuple[str, ...] = ()
     """The panels that come back when the umpire's desk is hidden."""
+    known: tuple[str, ...] = _NAMES
+    """The panels that there were when this was saved. Any other begins as in a new window."""
 
 
 class PanelLayout(QObject):
@@ -146,8 +150,9 @@ class PanelLayout(QObject):
         if kept is None:
             begin_hidden = {"first"} if width >= _ROOMY_PX else {"first", "tight"}
             kept = Arrangement(tuple(place.name for place in PANELS if place.hidden in begin_hidden))
-        for name in self._wanted:
-            self._wanted[name] = name not in kept.hidden
+        for place in PANELS:
+            is_known = place.name in kept.known
+            self._wanted[place.name] = place.name not in kept.hidden if is_known else place.hidden == "never"
         self._before = kept.before
         splitters, sizes = (self._across, self._down, self._below), (kept.across, kept.down, kept.below)
         for splitter, parts, usual in zip(splitters, sizes, _USUAL, strict=True):
