@@ -36,7 +36,7 @@ from tabletop.vassal.components.maps.map_view_buttons import (
 )
 from tabletop.vassal.components.maps.mouse_over_viewers import viewers_of
 from tabletop.vassal.components.maps.move_reports import moves_of
-from tabletop.vassal.components.module_draft import Bench, Document, flat, one_line, slug, title_of
+from tabletop.vassal.components.module_draft import Bench, Document, flat
 from tabletop.vassal.components.pieces.deck_components import take_deck_command
 from tabletop.vassal.components.pieces.kept_definitions import DEFINITIONS, KeptDefinitions
 from tabletop.vassal.components.pieces.piece_files import parted
@@ -52,6 +52,7 @@ from tabletop.vassal.components.toolbar.shared_properties import SharedPropertie
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar, shared_keys
 from tabletop.vassal.components.toolbar.turn_trackers import take_tracker
 from tabletop.vassal.components.translations import FILE, LARGEST, read_properties, translated_texts
+from tabletop.vassal.expressions.plain_texts import one_line, slug, title_of
 from tabletop.vassal.files.archive import VassalModule, open_module
 from tabletop.vassal.files.attributes import Attributes
 from tabletop.vassal.files.build_file import Component, configure_name

@@ -14,7 +14,7 @@ from tabletop.module.module import Module
 from tabletop.module.packed_modules import open_module_source
 from tabletop.module.source import SourceError
 from tabletop.texts import text
-from tabletop.vassal.components.module_draft import known_name, one_line, slug
+from tabletop.vassal.expressions.plain_texts import known_name, one_line, slug
 from tabletop.vassal.expressions.translation_cache import keep
 from tabletop.vassal.files.archive import ArchiveError, extensions_beside
 from tabletop.vassal.files.build_file import BuildFileError

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from tabletop.vassal.components.piece_properties import BUILT_IN
+from tabletop.vassal.expressions.piece_properties import BUILT_IN
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "vassal-behaviour.md"
 

@@ -7,7 +7,8 @@ from typing import Final
 
 from tabletop.game.change.told import readable
 from tabletop.module.module import form_of
-from tabletop.vassal.components.module_draft import Bench, Ids, one_line, slug, title_of
+from tabletop.vassal.components.module_draft import Bench, Ids
+from tabletop.vassal.expressions.plain_texts import one_line, slug, title_of
 from tabletop.vassal.files.archive import Archive, ArchiveError
 from tabletop.vassal.files.attributes import in_our_letters
 from tabletop.vassal.files.build_file import Component

@@ -31,7 +31,8 @@ from tabletop.module.schema.map.map_table_records import (
 )
 from tabletop.module.schema.record_base import LONGEST_NAME
 from tabletop.vassal.components.grid_components import Judge, grid_of
-from tabletop.vassal.components.module_draft import Document, Ids, flat, known_name, one_line
+from tabletop.vassal.components.module_draft import Document, Ids, flat
+from tabletop.vassal.expressions.plain_texts import known_name, one_line
 from tabletop.vassal.files.attributes import Attributes, in_our_letters
 from tabletop.vassal.files.scalars import Color, key, whole
 from tabletop.vassal.files.sequence import split

@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING, Final
 
-from tabletop.vassal.components.module_draft import Bench, Ids, known_name, one_line
+from tabletop.vassal.components.module_draft import Bench, Ids
+from tabletop.vassal.expressions.plain_texts import known_name, one_line
 from tabletop.vassal.files.build_file import Component
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from tabletop.game.state.side_clocks import used_property
 from tabletop.game.state.values import BACKS
 from tabletop.module.contents.laid_boards import as_laid, boards_property, read
 from tabletop.module.module import Module
-from tabletop.vassal.components.piece_properties import vassal_name
 from tabletop.vassal.components.pieces.kept_definitions import KeptDefinitions
 from tabletop.vassal.export.piece_writer import PASSWORD, MapPoint, PieceWriter
+from tabletop.vassal.expressions.piece_properties import vassal_name
 from tabletop.vassal.files.game_commands import (
     AddPiece,
     AddPlayer,

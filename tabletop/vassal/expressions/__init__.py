@@ -1,6 +1,6 @@
 """Translation of VASSAL's three languages into ours: expressions in braces, texts with `$names$`, old property matches.
 
-The names of properties are in `tabletop.vassal.components.piece_properties`.
+The names of properties are in `tabletop.vassal.expressions.piece_properties`.
 """
 
 from tabletop.vassal.expressions.translated_fields import (

@@ -8,9 +8,9 @@ from tabletop.expression.parse import parse as parse_ours
 from tabletop.expression.tree import Call, Comparison, Constant, Mine, Name, Node, PropertyOf
 from tabletop.expression.tree import Operator as Reckoning
 from tabletop.game.kinds.kind_builder import BEFORE
-from tabletop.vassal.components.piece_properties import built_in, own_name
 from tabletop.vassal.expressions import syntax, typed_parts
 from tabletop.vassal.expressions.methods import item_count, method, pattern_of, static
+from tabletop.vassal.expressions.piece_properties import built_in, own_name
 from tabletop.vassal.expressions.syntax import FIRST_HOLE, CannotTranslate, Syntax, is_hole, wrapped
 from tabletop.vassal.expressions.typed_parts import TypedPart
 from tabletop.vassal.expressions.vassal_functions import function

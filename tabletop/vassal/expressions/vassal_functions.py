@@ -7,9 +7,9 @@ from tabletop.expression import as_number
 from tabletop.expression.game_questions import ScopeKind
 from tabletop.expression.parse import counted
 from tabletop.expression.tree import Constant, Count, Distance, Name, Node, PropertyOf, ScopeNode
-from tabletop.vassal.components.piece_properties import own_name
 from tabletop.vassal.expressions import syntax, typed_parts
 from tabletop.vassal.expressions.filters import condition_of, is_condition
+from tabletop.vassal.expressions.piece_properties import own_name
 from tabletop.vassal.expressions.syntax import CannotTranslate, Syntax
 from tabletop.vassal.expressions.typed_parts import TypedPart, call
 

@@ -42,9 +42,10 @@ from tabletop.module.contents.laid_boards import as_laid, boards_property, writt
 from tabletop.module.module import Module
 from tabletop.module.schema.map.map_table_records import BoardPlacement
 from tabletop.module.setup import given_by_options, lay_out
-from tabletop.vassal.components.module_draft import Ids, one_line
-from tabletop.vassal.components.piece_properties import own_name
+from tabletop.vassal.components.module_draft import Ids
 from tabletop.vassal.components.pieces.starting_stacks import SCENARIO as NEW_GAME
+from tabletop.vassal.expressions.piece_properties import own_name
+from tabletop.vassal.expressions.plain_texts import one_line
 from tabletop.vassal.files.game_commands import AddPiece, BoardAt, Command
 from tabletop.vassal.files.sequence import split
 from tabletop.vassal.games.game_things import MapRules, Thing, VassalPiece, VassalStack, unique_id

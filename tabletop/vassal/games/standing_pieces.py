@@ -27,7 +27,6 @@ from tabletop.game.traits.sight_traits import Invisible, Mask
 from tabletop.module.contents.assets import AssetError, examine
 from tabletop.module.module import Module
 from tabletop.module.source import SourceError
-from tabletop.vassal.components.module_draft import one_line, slot_key, slug
 from tabletop.vassal.components.piece_definitions import (
     LONGEST_DEFINITION,
     Definition,
@@ -35,8 +34,9 @@ from tabletop.vassal.components.piece_definitions import (
     RawTrait,
     definition,
 )
-from tabletop.vassal.components.piece_properties import BUILT_IN
 from tabletop.vassal.expressions import FieldFacts
+from tabletop.vassal.expressions.piece_properties import BUILT_IN
+from tabletop.vassal.expressions.plain_texts import one_line, slot_key, slug
 from tabletop.vassal.files.game_commands import NOTHING
 from tabletop.vassal.files.sequence import join, split
 from tabletop.vassal.games.game_things import VassalPiece, basic_of

@@ -18,7 +18,7 @@ from tabletop.game.traits.group_traits import Attachment
 from tabletop.game.traits.movement_traits import CameFrom, Clicked, MovedMark, SendTo, Trail
 from tabletop.game.traits.property_traits import OwnProperty, SheetTrait, TableTrait
 from tabletop.game.traits.sight_traits import Invisible, Mask
-from tabletop.vassal.components.piece_properties import BUILT_IN, own_name
+from tabletop.vassal.expressions.piece_properties import BUILT_IN, own_name
 from tabletop.vassal.files.scalars import whole
 from tabletop.vassal.files.sequence import join
 from tabletop.vassal.traits.trait_fields import VassalTrait, written_decimal

@@ -6,7 +6,7 @@ from tabletop.game.traits import Trait
 from tabletop.game.traits import action_traits as ours
 from tabletop.game.traits.property_traits import OwnProperty
 from tabletop.game.traits.trait_base import GivenValue, TraitCall
-from tabletop.vassal.components.piece_properties import own_name
+from tabletop.vassal.expressions.piece_properties import own_name
 from tabletop.vassal.files.scalars import whole
 from tabletop.vassal.traits import vassal_actions
 from tabletop.vassal.traits.trait_parts import Parameter

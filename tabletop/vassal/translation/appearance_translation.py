@@ -10,8 +10,8 @@ from tabletop.game.traits.action_traits import Clone, Delete, MenuText, Trigger
 from tabletop.game.traits.movement_traits import CameFrom, Clicked, MovedMark, Trail
 from tabletop.game.traits.property_traits import Computed, MarkTrait, NameTrait, OwnProperty
 from tabletop.game.traits.trait_base import NO_ENTRY, TextStyle, TraitCall
-from tabletop.vassal.components.module_draft import one_line
-from tabletop.vassal.components.piece_properties import own_name
+from tabletop.vassal.expressions.piece_properties import own_name
+from tabletop.vassal.expressions.plain_texts import one_line
 from tabletop.vassal.files.scalars import NO_KEY, Key, ctrl, key, whole
 from tabletop.vassal.files.sequence import split
 from tabletop.vassal.traits import vassal_appearance

@@ -4,7 +4,7 @@ import re
 from typing import Final, Literal, Protocol
 
 from tabletop.game.traits.trait_targets import Comparison, PropertyMatch, Target, Within
-from tabletop.vassal.components.piece_properties import BUILT_IN, own_name
+from tabletop.vassal.expressions.piece_properties import BUILT_IN, own_name
 from tabletop.vassal.files.scalars import whole
 from tabletop.vassal.traits.trait_parts import VassalTarget
 from tabletop.vassal.translation.trait_translation import TraitTranslation, plain, quoted

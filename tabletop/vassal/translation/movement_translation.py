@@ -19,7 +19,7 @@ from tabletop.game.traits.movement_traits import (
 )
 from tabletop.game.traits.property_traits import Computed, MarkTrait
 from tabletop.game.traits.trait_targets import Target
-from tabletop.vassal.components.piece_properties import own_name
+from tabletop.vassal.expressions.piece_properties import own_name
 from tabletop.vassal.traits import vassal_movement
 from tabletop.vassal.traits.vassal_sight import Immobilized
 from tabletop.vassal.translation.command_targets import target

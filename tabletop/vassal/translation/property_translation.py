@@ -8,7 +8,7 @@ from tabletop.game.traits import Trait
 from tabletop.game.traits import property_traits as ours
 from tabletop.game.traits.action_traits import MenuText
 from tabletop.game.traits.trait_base import Change, Limits
-from tabletop.vassal.components.piece_properties import own_name
+from tabletop.vassal.expressions.piece_properties import own_name
 from tabletop.vassal.files.scalars import whole
 from tabletop.vassal.files.sequence import split
 from tabletop.vassal.traits import vassal_properties

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from tabletop.game.traits import Trait
 from tabletop.game.traits.appearance_traits import Image
 from tabletop.game.traits.trait_base import NO_ENTRY, TraitCall
-from tabletop.vassal.components.module_draft import said
 from tabletop.vassal.expressions import (
     FieldFacts,
     LooksAt,
@@ -18,6 +17,7 @@ from tabletop.vassal.expressions import (
     translate_match,
     widest,
 )
+from tabletop.vassal.expressions.plain_texts import said
 from tabletop.vassal.files.scalars import Color, Key, whole
 from tabletop.vassal.import_report import EXACT, Verdict, approximated
 

@@ -18,7 +18,7 @@ from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import NOBODY
 from tabletop.module.module import Module
 from tabletop.vassal.components.piece_definitions import DefinitionError, Prototypes, RawTrait, definition
-from tabletop.vassal.components.piece_properties import BUILT_IN, own_name
+from tabletop.vassal.expressions.piece_properties import BUILT_IN, own_name
 from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.files.scalars import ANY_NAMED, Key
 from tabletop.vassal.traits.trait_types import read_trait

@@ -14,9 +14,9 @@ from tabletop.game.state.game import Game
 from tabletop.game.state.values import BACK
 from tabletop.module.contents.laid_boards import as_laid
 from tabletop.module.module import Module
-from tabletop.vassal.components.module_draft import known_name
 from tabletop.vassal.components.piece_definitions import RawTrait
-from tabletop.vassal.components.piece_properties import own_name
+from tabletop.vassal.expressions.piece_properties import own_name
+from tabletop.vassal.expressions.plain_texts import known_name
 from tabletop.vassal.files.save_files import VassalSave
 from tabletop.vassal.games.followed_game import Follower, map_rules
 from tabletop.vassal.games.game_things import VassalPiece, VassalStack

@@ -17,7 +17,7 @@ from tabletop.game.properties.property_reader import PieceReader, Reading
 from tabletop.game.state.game import Game, Seat
 from tabletop.module.contents.laid_boards import as_laid
 from tabletop.module.module import Module
-from tabletop.vassal.components.module_draft import said
+from tabletop.vassal.expressions.plain_texts import said
 from tabletop.workshop.comparing.compared_facts import Fact, FactComparison
 from tabletop.workshop.comparing.compared_pieces import NOT_OURS, MenuEntry, asked, compare_menu, entries, our_key
 

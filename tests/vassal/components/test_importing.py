@@ -23,8 +23,8 @@ from tabletop.module.loader import load_module
 from tabletop.module.packed_modules import pack, unpack
 from tabletop.module.schema.map.map_table_records import BoardPlacement
 from tabletop.module.setup import new_game
-from tabletop.vassal.components.module_draft import said
 from tabletop.vassal.components.piece_definitions import definition
+from tabletop.vassal.expressions.plain_texts import said
 from tabletop.vassal.files.archive import ArchiveError, open_module
 from tabletop.vassal.files.build_file import BuildFileError
 from tabletop.vassal.module_import import OutputError, import_module

@@ -7,7 +7,7 @@ import pytest
 
 from tabletop.expression import CountQuestion, ExpressionError, Reader, Scope, Value
 from tabletop.expression.game_questions import Unit
-from tabletop.vassal.components.piece_properties import own_name
+from tabletop.vassal.expressions.piece_properties import own_name
 
 
 @dataclass

@@ -11,8 +11,9 @@ from tabletop.module.schema.map.map_view_records import (
     PingWay,
     Thread,
 )
-from tabletop.vassal.components.module_draft import Bench, Ids, flat, one_line, said
+from tabletop.vassal.components.module_draft import Bench, Ids, flat
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar
+from tabletop.vassal.expressions.plain_texts import one_line, said
 from tabletop.vassal.files.attributes import BLACK, Attributes
 from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.files.scalars import Color

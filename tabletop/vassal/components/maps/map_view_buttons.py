@@ -7,8 +7,9 @@ from tabletop.game.traits.property_traits import OthersProperty
 from tabletop.game.traits.table_traits import CentreMap
 from tabletop.game.traits.trait_base import Change, TraitCall
 from tabletop.game.traits.trait_targets import Target
-from tabletop.vassal.components.module_draft import Bench, Document, one_line
+from tabletop.vassal.components.module_draft import Bench, Document
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar
+from tabletop.vassal.expressions.plain_texts import one_line
 from tabletop.vassal.files.attributes import Attributes
 from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.files.scalars import decimal, whole

@@ -5,8 +5,9 @@ from collections.abc import Callable
 from typing import Final
 
 from tabletop.module.schema.map.map_view_records import Beneath, GroundRecord, Viewer
-from tabletop.vassal.components.module_draft import Bench, flat, said
+from tabletop.vassal.components.module_draft import Bench, flat
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar
+from tabletop.vassal.expressions.plain_texts import said
 from tabletop.vassal.files.attributes import BLACK, Attributes
 from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.files.scalars import Color

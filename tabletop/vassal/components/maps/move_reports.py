@@ -6,8 +6,8 @@ from typing import Final
 from tabletop.module.schema.map import map_grid_records
 from tabletop.module.schema.map.map_sheet_records import SheetRecord
 from tabletop.module.schema.map.map_table_records import MoveReports, MovesRecord
-from tabletop.vassal.components.module_draft import said
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar
+from tabletop.vassal.expressions.plain_texts import said
 from tabletop.vassal.files.attributes import Attributes
 from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.translation.trait_translation import Given, TraitTranslation

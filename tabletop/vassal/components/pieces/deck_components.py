@@ -10,8 +10,9 @@ from tabletop.game.properties.built_in import OF_BACKS
 from tabletop.game.state.deck import DeckDeed, DeckRules
 from tabletop.game.traits.table_traits import DeckCommand, SortBy
 from tabletop.game.traits.trait_base import TraitCall
-from tabletop.vassal.components.module_draft import Bench, one_line, said
+from tabletop.vassal.components.module_draft import Bench
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar
+from tabletop.vassal.expressions.plain_texts import one_line, said
 from tabletop.vassal.files.attributes import BLACK, Attributes
 from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.files.sequence import split

@@ -4,9 +4,10 @@ from typing import Final
 
 from tabletop.module.documents.yaml_writer import Writable
 from tabletop.vassal.components.charts_and_help import Pages
-from tabletop.vassal.components.module_draft import Bench, Document, flat, one_line, slug
+from tabletop.vassal.components.module_draft import Bench, Document, flat
 from tabletop.vassal.components.pieces.piece_slots import SLOTS, PieceMaker
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar
+from tabletop.vassal.expressions.plain_texts import one_line, slug
 from tabletop.vassal.files.attributes import Attributes
 from tabletop.vassal.files.build_file import Component, configure_name
 

@@ -14,7 +14,7 @@ from tabletop.game.traits.appearance_traits import Art, Image
 from tabletop.module.contents.counter_tray import MOST_TRAITS
 from tabletop.module.documents.yaml_writer import Writable
 from tabletop.vassal.components.map_boards import MAPS
-from tabletop.vassal.components.module_draft import Bench, Document, Ids, one_line, said, slot_key, slug
+from tabletop.vassal.components.module_draft import Bench, Document, Ids
 from tabletop.vassal.components.piece_definitions import (
     PROTOTYPE,
     Definition,
@@ -27,6 +27,7 @@ from tabletop.vassal.components.piece_definitions import (
 from tabletop.vassal.components.pieces.unmask_rights import others_unmask
 from tabletop.vassal.components.translations import FILE
 from tabletop.vassal.expressions import FieldFacts, translate_format
+from tabletop.vassal.expressions.plain_texts import one_line, said, slot_key, slug
 from tabletop.vassal.files.attributes import in_our_letters
 from tabletop.vassal.files.build_file import Component, find
 from tabletop.vassal.files.sequence import split

@@ -9,8 +9,9 @@ from typing import Final, NamedTuple, TypeAlias
 from tabletop.module.contents.saved_positions import encode_position
 from tabletop.module.documents.yaml_writer import Writable
 from tabletop.module.module import Module
-from tabletop.vassal.components.module_draft import Bench, Document, Ids, slug, title_of
+from tabletop.vassal.components.module_draft import Bench, Document, Ids
 from tabletop.vassal.components.pieces.starting_stacks import SCENARIO
+from tabletop.vassal.expressions.plain_texts import slug, title_of
 from tabletop.vassal.files.archive import Archive, ArchiveError
 from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.files.save_files import SaveError, read_saved

@@ -4,11 +4,12 @@ from typing import Final
 
 from tabletop.module.documents.yaml_writer import Writable
 from tabletop.vassal.components.map_boards import TakenMap
-from tabletop.vassal.components.module_draft import Bench, Document, Ids, flat, one_line
+from tabletop.vassal.components.module_draft import Bench, Document, Ids, flat
 from tabletop.vassal.components.pieces.deck_components import take_deck
 from tabletop.vassal.components.pieces.kept_definitions import deck_type
 from tabletop.vassal.components.pieces.piece_slots import SLOTS, PieceMaker
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar
+from tabletop.vassal.expressions.plain_texts import one_line
 from tabletop.vassal.files.attributes import Attributes
 from tabletop.vassal.files.build_file import Component, configure_name
 

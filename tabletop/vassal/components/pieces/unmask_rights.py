@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from tabletop.vassal.components.module_draft import Document, one_line
+from tabletop.vassal.components.module_draft import Document
+from tabletop.vassal.expressions.plain_texts import one_line
 from tabletop.vassal.files.build_file import Component
 
 _PROPERTY: Final = "OpponentUnmaskable"

@@ -5,9 +5,10 @@ from typing import Final, Literal
 
 from tabletop.game.traits.table_traits import Asked, Throw, TraitDice
 from tabletop.game.traits.trait_base import GivenValue, TraitCall
-from tabletop.vassal.components.module_draft import Bench, one_line, said
-from tabletop.vassal.components.piece_properties import own_name
+from tabletop.vassal.components.module_draft import Bench
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar
+from tabletop.vassal.expressions.piece_properties import own_name
+from tabletop.vassal.expressions.plain_texts import one_line, said
 from tabletop.vassal.files.attributes import Attributes
 from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.import_report import EXACT, Verdict, approximated

@@ -9,8 +9,9 @@ import msgspec
 from tabletop.game.properties.stock_lists import Inventory
 from tabletop.module.documents.yaml_writer import Writable
 from tabletop.module.schema.record_base import LONGEST_NAME
-from tabletop.vassal.components.module_draft import Bench, Ids, one_line, said
+from tabletop.vassal.components.module_draft import Bench, Ids
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar
+from tabletop.vassal.expressions.plain_texts import one_line, said
 from tabletop.vassal.files.attributes import Attributes
 from tabletop.vassal.files.build_file import Component
 

@@ -8,12 +8,13 @@ from typing import Final
 from tabletop.game.traits.property_traits import SharedProperty
 from tabletop.game.traits.trait_base import Change, Limits, Scope
 from tabletop.module.documents.yaml_writer import Writable
-from tabletop.vassal.components.module_draft import Bench, Document, Ids, flat, one_line, said, slug, title_of
-from tabletop.vassal.components.piece_properties import own_name
+from tabletop.vassal.components.module_draft import Bench, Document, Ids, flat
 from tabletop.vassal.components.pieces.unmask_rights import choice_of
 from tabletop.vassal.components.toolbar.dice_buttons import DICE, unthrown
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar
 from tabletop.vassal.components.toolbar.turn_trackers import unmoved
+from tabletop.vassal.expressions.piece_properties import own_name
+from tabletop.vassal.expressions.plain_texts import one_line, said, slug, title_of
 from tabletop.vassal.files.attributes import Attributes
 from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.files.scalars import whole

@@ -32,9 +32,10 @@ from tabletop.game.traits.trait_base import GivenValue, TraitCall
 from tabletop.module.contents.assets import Asset
 from tabletop.module.documents.yaml_writer import Writable
 from tabletop.module.schema.module_file import OpeningTime
-from tabletop.vassal.components.module_draft import Bench, Document, Ids, said, title_of
-from tabletop.vassal.components.piece_properties import own_name
+from tabletop.vassal.components.module_draft import Bench, Document, Ids
 from tabletop.vassal.components.pieces.piece_slots import PieceMaker
+from tabletop.vassal.expressions.piece_properties import own_name
+from tabletop.vassal.expressions.plain_texts import said, title_of
 from tabletop.vassal.files.attributes import Attributes
 from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.files.scalars import key as read_key

@@ -9,9 +9,10 @@ from tabletop.game.traits.action_traits import PressKey
 from tabletop.game.traits.table_traits import MoveTracker
 from tabletop.game.traits.trait_base import TraitCall
 from tabletop.module.documents.yaml_writer import Writable
-from tabletop.vassal.components.module_draft import Bench, Document, Ids, one_line, said
-from tabletop.vassal.components.piece_properties import own_name
+from tabletop.vassal.components.module_draft import Bench, Document, Ids
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar
+from tabletop.vassal.expressions.piece_properties import own_name
+from tabletop.vassal.expressions.plain_texts import one_line, said
 from tabletop.vassal.files.attributes import Attributes
 from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.import_report import inactive
