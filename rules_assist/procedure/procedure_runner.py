@@ -369,7 +369,7 @@ class ModuleProcedures:
         parent = table.game.frames.get(held.parent)
         if parent is None:
             table.tell("procedure-over", {"procedure": procedure.title}, sides=held.known_to)
-            self._end_turn(table, held.procedure)
+            self._end_turn(table, held)
             return 0
         try:
             result = to_plain(outcome.result, procedure.result or object)
@@ -379,12 +379,14 @@ class ModuleProcedures:
         table.put(held.parent, replace(parent, answers=(*parent.answers, given)))
         return held.parent
 
-    def _end_turn(self, table: RunningTable, procedure: str) -> None:
-        """End the turn of the acting side, if the end of this procedure does that in the present phase."""
+    def _end_turn(self, table: RunningTable, over: Frame) -> None:
+        """End the turn of the acting side, if a procedure that this side began does that in the present phase."""
         situation = self._views(table).situation
         sequence = sequence_in(situation)
         turns = sequence.turns(situation) if sequence is not None else None
-        if sequence is not None and turns is not None and sequence.ends_turn(situation, procedure):
+        if sequence is None or turns is None or over.side != turns.turn_of:
+            return
+        if sequence.ends_turn(situation, over.procedure):
             for command in turns.done(passes=False):
                 table.do(command)
 

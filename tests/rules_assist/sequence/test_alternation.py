@@ -157,6 +157,19 @@ def test_passes_quotas_and_the_order_of_sides(book_of, tmp_path: Path):
     assert run(book_of(RULES), tmp_path, CASES) == []
 
 
+def test_a_reaction_does_not_end_the_turn_of_the_acting_side(book_of, tmp_path: Path):
+    rules = RULES.replace("ends_turn: [mission]", "ends_turn: [mission, raid]").replace(
+        "    quotas:", "    reactions: [raid]\n    quotas:"
+    )
+    case = """
+- id: one
+  given: {properties: {missions: 0, initiative: Blue}}
+  do: [{as: Blue, run: raid}, {as: Red, run: pass-turn}]
+  expect: [{after: 1, table: {flown: 10}}, {after: 2, refused: no, table: {turn-of: Blue}}]
+"""
+    assert run(book_of(rules), tmp_path, case) == []
+
+
 def test_the_turn_and_the_pass_are_offered_to_the_side_whose_turn_it_is(book_of):
     situation = begun(book_of(RULES))
     found = now(situation, "Red", (), ())
