@@ -5,7 +5,7 @@ of 10,000 hexes with six sorts of ground takes six evaluations. Changing facts (
 columns like any other, with a revision. So answers are kept until something that they read changes.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
@@ -55,27 +55,21 @@ def coded(values: Iterable[Value]) -> ValueColumn:
 @lru_cache(maxsize=4096)
 def asks_beyond(expression: Expression) -> bool:
     """Return whether an expression reads more than properties of its member: counts, distances, other places."""
-    waiting: list[Node | ScopeNode] = [expression.tree]
-    for node in waiting:
-        if isinstance(node, Count | Distance | PropertyOf):
-            return True
-        waiting.extend(children(node))
-    return False
+    return any(isinstance(node, Count | Distance | PropertyOf) for node in _nodes(expression))
 
 
 def reads_other_places(expression: Expression) -> bool:
     """Return whether an expression reads a property of a place that it names, `property("hits", place("Wake"))`."""
+    scopes = (node.scope for node in _nodes(expression) if isinstance(node, PropertyOf))
+    return any(scope is not None and scope.kind == "place" and bool(scope.arguments) for scope in scopes)
+
+
+def _nodes(expression: Expression) -> Iterator[Node | ScopeNode]:
+    """Yield every node of an expression's tree."""
     waiting: list[Node | ScopeNode] = [expression.tree]
-    for node in waiting:
-        if (
-            isinstance(node, PropertyOf)
-            and node.scope is not None
-            and node.scope.kind == "place"
-            and node.scope.arguments
-        ):
-            return True
+    for node in waiting:  # grows while it is walked
+        yield node
         waiting.extend(children(node))
-    return False
 
 
 class Survey:
