@@ -16,7 +16,7 @@ from tabletop.module.documents.problems import nearest
 from tabletop.module.library import find_module, module_of_game
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
-from tabletop.module.setup import NewGame, set_up
+from tabletop.module.setup import NewGame, UnknownOptionError, set_up
 from tabletop.module.umpire_setup import UmpireSetup
 from tabletop.texts import text
 
@@ -39,14 +39,19 @@ def module_for(game: ModuleName) -> Module:
 
 
 def begun(
-    module: Module, scenario: str, boards: Sequence[str] = (), access: str = "", own: UmpireSetup | None = None
+    module: Module,
+    scenario: str,
+    boards: Sequence[str] = (),
+    access: str = "",
+    own: UmpireSetup | None = None,
+    options: Sequence[str] = (),
 ) -> NewGame:
     """Return a scenario as a new game without players, its decks shuffled; if none is named, that of the umpire's `own`
     set-up, else the first.
 
-    `boards` are the board arguments of the command line. `access` is the access of seats: by default the
+    `boards` and `options` are such arguments of the command line. `access` is the access of seats: by default the
     module's, or moderated with an `own` set-up. Raises Failure if there is no such
-    scenario or access, and the errors of setting it up.
+    scenario, access, option or choice, and the errors of setting it up.
     """
     known = tuple(module.scenarios)
     chosen = scenario or (own.scenario_of(module) if own is not None else known[0])
@@ -60,7 +65,20 @@ def begun(
     if access and kind is None:
         raise Failure(text("access-unknown", access=access, known=", ".join(ACCESS_KINDS)), ExitCode.USAGE)
     more = own.checked(module, module.scenarios[chosen]) if own is not None else None
-    return set_up(module, chosen, {}, SeededChance(new_seed(), b"set-up", 0, 0), new_seed(), laid, kind, more)
+    changed = dict(map(_option, options))
+    chance = SeededChance(new_seed(), b"set-up", 0, 0)
+    try:
+        return set_up(module, chosen, changed, chance, new_seed(), laid, kind, more)
+    except UnknownOptionError as error:
+        raise Failure(str(error), ExitCode.USAGE) from error
+
+
+def _option(argument: str) -> tuple[str, str]:
+    """Return the id and the choice in an argument ID=CHOICE. Raises Failure."""
+    id, equals, choice = argument.partition("=")
+    if not equals:
+        raise Failure(text("option-needs-choice", option=argument), ExitCode.USAGE)
+    return id, choice
 
 
 def shown(target: str, scenario: str) -> tuple[Module, Game | None]:

@@ -40,6 +40,12 @@ def new_game(
             help="Lay this board on the map; repeat it for each board.",
         ),
     ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option", metavar="ID=CHOICE", help="Play with this choice of an option; repeat it for each option."
+        ),
+    ] = None,
     access: Annotated[
         str, typer.Option("--access", metavar="KIND", help="The access of seats: open, sides or moderated.")
     ] = "",
@@ -56,9 +62,9 @@ def new_game(
 
     If boards can be chosen, each --board lays one: in a column and row, counted from 0, or to the right of the boards
     before it. If there are several maps, the name before the colon says which. Without --board the default boards are
-    used. The game has no players yet: they take sides in the window, or with `take-seat` in a script of `wartable do`.
-    With --access moderated, the default with --setup, the first player gets the umpire's seat, and gives the other
-    seats to players.
+    used. An --option names an option and a choice by their ids in `module.yaml`. The game has no players yet: they take
+    sides in the window, or with `take-seat` in a script of `wartable do`. With --access moderated, the default with
+    --setup, the first player gets the umpire's seat, and gives the other seats to players.
     """
     from tabletop.cli.game_arguments import begun, loaded
     from tabletop.dice import new_seed
@@ -70,7 +76,7 @@ def new_game(
     path = find_module(module)
     box = loaded(str(path))
     own = UmpireSetup(existing(setup)) if setup is not None else None
-    game, told = begun(box, scenario, board or (), access, own)
+    game, told = begun(box, scenario, board or (), access, own, option or ())
     Journal.create(out, game, new_seed(), time.time_ns() // 1_000_000, told).close()
     remember(path)
     title = box.scenarios[game.scenario].title

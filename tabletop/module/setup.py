@@ -65,6 +65,10 @@ class SetupError(ValueError):
     """The error of a game that cannot be set up. One sentence says why, for example that there is no such scenario."""
 
 
+class UnknownOptionError(SetupError):
+    """The error of an option that the module does not have, or of a choice that the option does not have."""
+
+
 def new_game(
     module: Module,
     scenario_id: str,
@@ -138,10 +142,10 @@ def _options(module: Module, scenario: ScenarioFile, chosen: Mapping[str, Value]
     known = {option.id: option for option in module.about.options}
     for id, choice in chosen.items():
         if id not in known:
-            raise SetupError(text("no-such-option", module=module.about.title, id=id, known=_named(known)))
+            raise UnknownOptionError(text("no-such-option", module=module.about.title, id=id, known=_named(known)))
         if not known[id].rules().takes(as_text(choice)):
             there = _named(known[id].choices) if known[id].choices else text("it-is", wanted=known[id].rules().wanted)
-            raise SetupError(text("no-such-choice-of-option", id=id, choice=as_text(choice), known=there))
+            raise UnknownOptionError(text("no-such-choice-of-option", id=id, choice=as_text(choice), known=there))
     return {**{id: option.usual for id, option in known.items()}, **scenario.options, **chosen}
 
 

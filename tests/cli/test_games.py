@@ -46,6 +46,29 @@ def test_an_unknown_scenario_is_told_with_the_nearest(wartable, tmp_path):
     assert not (tmp_path / "new.wartable").exists()
 
 
+def test_a_game_is_begun_with_these_choices_of_its_options(wartable, tmp_path):
+    new, chosen = tmp_path / "new.wartable", ("--option", "rule-16-1-4=used", "--option", "G-01=five")
+    assert wartable("new-game", "fire_in_the_sky", *chosen, "--out", new).code == ExitCode.WELL
+    with Journal.open(new) as journal:
+        options = journal.game.options
+        assert (options["rule-16-1-4"], options["G-01"], options["rule-16-1-5"]) == ("used", "five", "not-used")
+
+
+@pytest.mark.parametrize(
+    ("option", "told"),
+    [
+        ("rule-16-1-4", "'rule-16-1-4' names no choice: write an option as ID=CHOICE."),
+        ("rule-16-1-4=on", "The option 'rule-16-1-4' has no choice 'on'; choose one of not-used, used."),
+        ("fog=on", "Fire in the Sky has no option 'fog'; choose one of "),
+    ],
+)
+def test_an_unknown_option_or_choice_is_refused(wartable, tmp_path, option: str, told: str):
+    new = tmp_path / "new.wartable"
+    ran = wartable("new-game", "fire_in_the_sky", "--option", option, "--out", new)
+    assert (ran.code, ran.out, new.exists()) == (ExitCode.USAGE, "", False)
+    assert ran.err.startswith(f"wartable: {told}")
+
+
 def test_nothing_is_overwritten_by_accident(wartable, game):
     before = game.read_bytes()
     ran = wartable("new-game", "border_war", "--out", game)

@@ -9,6 +9,7 @@ TEXTS: Final = {
     "size-out-of-bounds": "A picture has 1 to {most} pixels a side, not {size}.",
     "boards-not-chosen": "This scenario has no boards to choose.",
     "board-needs-map": "Name the map of board '{board}': begin with {maps}.",
+    "option-needs-choice": "'{option}' names no choice: write an option as ID=CHOICE.",
     "folder-not-file": "'{path}' is a folder: name a file.",
     "file-there-already": "'{file}' already exists: choose another name, or add --replace.",
     "no-folder": "There is no folder '{folder}' to write to.",
