@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("tabletop", "rules_assist")
 MOST_FILES = 15
 LARGEST_CIRCLE = 10
+LONGEST_CHANGE = 150
 HEADLESS = re.compile(r"(What|Whether|How|Who|Whose|Where|Which|When|Why)\b")
 
 
@@ -97,3 +98,8 @@ def test_these_docstrings_are_headless_clauses(text: str):
 def test_an_import_for_types_alone_is_an_import_too():
     code = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from a.b import C\n"
     assert list(imports(code, frozenset({"a.b"}))) == ["a.b"]
+
+
+def test_each_change_is_told_in_one_short_line():
+    told = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines()[4:]
+    assert [line for line in told if line and not (line.startswith(("* ", "#")) and len(line) <= LONGEST_CHANGE)] == []
