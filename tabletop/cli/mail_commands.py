@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from tabletop.journal.journal import Journal
     from tabletop.mail.host_folder import HostFolder
     from tabletop.mail.mail_keys import KeysFile
+    from tabletop.mail.mail_seat import MailSeat
+    from tabletop.mail.shared_game import SharedSeat
+    from tabletop.module.module import Module
     from tabletop.session import Session
 
 HOST_KEYS: Final = "host.wtkeys"
@@ -225,7 +228,7 @@ def open_(
                 journal, read = begin_record(own, data, _now_ms())
                 journal.copy_to(path)
                 return read
-            with _session(path) as session:
+            with _session(path) as (session, _):
                 return seat_with(own, session, keys).open(data)
 
         is_well = True
@@ -257,13 +260,27 @@ def send(
         path = keys.with_suffix(GAME_SUFFIX)
         if not path.exists():
             raise Failure(text("mail-not-open-yet"))
-        with _session(path) as session:
+        with _session(path) as (session, _):
             seat = seat_with(own, session, keys)
-            data = seat.sent_again() if again else seat.send((tuple(agree),) if agree else ())
+            data = seat.sent_again() if again else _sent(seat, tuple(agree or ()))
             out = keys.with_name(seat.file_name(seat.turn))
             write_whole(out, data)
     typer.echo(text("turn-written-to" if own.dice else "turn-written", turn=seat.turn, file=out.name))
     return ExitCode.WELL
+
+
+def _sent(seat: "MailSeat | SharedSeat", agreed: tuple[int, ...]) -> bytes:
+    """Return the file of a new turn, which agrees to undo these steps. Raises MailError, which names `--again` if a
+    turn is still without an answer.
+    """
+    from tabletop.mail.mail_errors import MailError
+
+    try:
+        return seat.send((agreed,) if agreed else ())
+    except MailError as problem:
+        if not seat.waits:
+            raise
+        raise MailError(text("send-again", why=problem, turn=seat.turn)) from problem
 
 
 @contextmanager
@@ -284,19 +301,22 @@ def _hosting(folder: Path) -> Iterator["HostFolder"]:
     games = sorted(folder.glob(f"*{GAME_SUFFIX}")) if folder.is_dir() else []
     if len(games) != 1:
         raise Failure(text("mail-one-game", folder=folder, count=len(games)))
-    with _with_mail(), _session(games[0]) as session:
+    with _with_mail(), _session(games[0]) as (session, module):
         path, title = folder / HOST_KEYS, session.game.module.id
         if not path.exists():
             key = MailKey.new()
             KeysFile(secrets.token_hex(8), "", key.seed.hex(), key.public.hex(), title).write(path)
             typer.echo(text("host-sees-all"))
         keys = KeysFile.read(path)
-        yield HostFolder(folder, MailHost(session, keys.key, lambda: keys.game), title)
+        host = MailHost(session, keys.key, lambda: keys.game, module.side_titles)
+        yield HostFolder(folder, host, title)
 
 
 @contextmanager
-def _session(path: Path) -> Iterator["Session"]:
-    """Open a game with its rules, and close it afterwards. Raises JournalError, LibraryError."""
+def _session(path: Path) -> Iterator[tuple["Session", "Module"]]:
+    """Open a game with its rules, yield it with its module, and close it afterwards. Raises JournalError,
+    LibraryError.
+    """
     from tabletop.assembly import AtHand, assistant_of, table_session
     from tabletop.cli.game_arguments import module_for
     from tabletop.journal.journal import Journal
@@ -305,7 +325,7 @@ def _session(path: Path) -> Iterator["Session"]:
     with Journal.open(path) as journal:
         warn(journal)
         module = as_laid(module_for(journal.game.module), journal.game.properties)
-        yield table_session(journal, module.components, _now_ms, AtHand(partial(assistant_of, module)))
+        yield table_session(journal, module.components, _now_ms, AtHand(partial(assistant_of, module))), module
         _see_harm(journal)
 
 

@@ -5,7 +5,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from tabletop.mail.letters import Joining
 from tabletop.mail.mail_errors import MailError
 from tabletop.mail.mail_host import MailHost
 from tabletop.mail.mail_inbox import joining_letter
@@ -104,10 +103,7 @@ class HostFolder:
                     yield text("letter-not-opened", file=path.name, why=problem)
                     continue
                 if not self._host.is_admitted(data):
-                    yield _wants_to_join(seat, letter, found)
+                    sides = listed(self._host.titles_of(letter.sides))
+                    yield text("seat-wants-to-join", seat=seat, sides=sides, fingerprint=found)
                     if held := self._host.held_by(seat):
                         yield held
-
-
-def _wants_to_join(seat: str, letter: Joining, found: str) -> str:
-    return text("seat-wants-to-join", seat=seat, sides=listed(letter.sides), fingerprint=found)

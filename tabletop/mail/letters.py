@@ -24,10 +24,18 @@ MOST_ORDERS: Final = 5_000
 
 
 class Invitation(Struct, frozen=True, forbid_unknown_fields=True):
-    """The letter that begins a game: it gives the title and the sides of the game."""
+    """The letter that begins a game: it gives the title and the sides of the game, and the titles of the sides in the
+    same order.
+    """
 
     title: str
     sides: tuple[str, ...]
+    titles: tuple[str, ...]
+
+    def side_called(self, name: str) -> str | None:
+        """Return the side with this id or title; None if there is none."""
+        named = {**dict(zip(self.titles, self.sides, strict=False)), **{side: side for side in self.sides}}
+        return named.get(name)
 
 
 class Joining(Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,7 +5,7 @@ record of the game. A person with this record and the host's keys sees everythin
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from tabletop.game.change.outcome import Asks, Refused
@@ -13,6 +13,7 @@ from tabletop.game.change.step import MAIL, Step
 from tabletop.game.commands import GiveSeat, TakeSeat
 from tabletop.game.sight.seen_changes import whole
 from tabletop.game.state.game import Seat
+from tabletop.log_sentences import side_title
 from tabletop.mail.letters import (
     MOST_ORDERS,
     Invitation,
@@ -132,10 +133,13 @@ class MailHost:
     It notes all this in the record of the game.
     """
 
-    def __init__(self, session: Session, key: MailKey, new_name: Callable[[], str]) -> None:
+    def __init__(
+        self, session: Session, key: MailKey, new_name: Callable[[], str], titles: Mapping[str, str] | None = None
+    ) -> None:
         """Read the notes in the record. If there are none, add the note that the game is now played by mail, under a
-        new name.
+        new name. `titles` are those of the sides, by id.
         """
+        self._titles = titles or {}
         self._session = session
         self._key = key
         self.game = ""
@@ -194,8 +198,13 @@ class MailHost:
 
     def invitation(self, title: str) -> bytes:
         """Return the invitation to this game, for everybody."""
-        letter = Invitation(title, self._session.game.sides)
+        sides = self._session.game.sides
+        letter = Invitation(title, sides, self.titles_of(sides))
         return signed(self._key, LetterCover(self.game, "invitation", HOST, "", encoded(letter)))
+
+    def titles_of(self, sides: Iterable[str]) -> tuple[str, ...]:
+        """Return the titles of these sides and cells, which are given by id."""
+        return tuple(side_title(self._titles, side) for side in sides)
 
     def joining(self, data: bytes) -> tuple[str, Joining, str]:
         """Return the seat, the letter, and the fingerprint of the key in a request to join. Raises MailError."""
@@ -225,7 +234,7 @@ class MailHost:
             return ""
         sides = self._sides_of(held)
         key = "seat-is-umpire" if held.umpire else "seat-has-sides" if sides else "seat-observes"
-        return text(key, seat=seat, sides=listed(sides))
+        return text(key, seat=seat, sides=listed(self.titles_of(sides)))
 
     def admit(self, data: bytes, *, keeps_seat: bool = False) -> str:
         """Admit the sender of a letter to join, or admit a seat again that has lost its keys; return the seat.
@@ -235,15 +244,15 @@ class MailHost:
         """
         seat, letter, _ = self.joining(data)
         public, sides = read_turn_file(data).signer, self._session.game.sides
-        held = self._session.game.seats.get(seat)
+        held, wanted = self._session.game.seats.get(seat), listed(self.titles_of(letter.sides))
         if held is not None and not keeps_seat and (held.umpire or {*self._sides_of(held)} != {*letter.sides}):
-            raise MailError(text("seat-held-otherwise", held=self.held_by(seat), sides=listed(letter.sides)))
+            raise MailError(text("seat-held-otherwise", held=self.held_by(seat), sides=wanted))
         for other in self._members:
             if other != seat and is_same_file(seat, other):
                 raise MailError(text("mail-name-alike", seat=seat, other=other))
         if held is None:
             if not letter.sides or not set(letter.sides) <= set(sides):
-                raise MailError(text("mail-no-such-side", seat=seat, known=listed(sides)))
+                raise MailError(text("mail-no-such-side", seat=seat, known=listed(self.titles_of(sides))))
             umpire = next((name for name, each in self._session.game.seats.items() if each.umpire), "")
             seating = GiveSeat(seat, letter.sides) if umpire else TakeSeat(letter.sides)
             outcome = self._session.submit(umpire or seat, seating)

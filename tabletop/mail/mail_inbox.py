@@ -35,15 +35,17 @@ def invitation_in(data: bytes) -> tuple[str, bytes, Invitation]:
     return file.cover.game, file.signer, decode_letter(file.cover.content, Invitation)
 
 
-def joining(data: bytes, seat: str, sides: tuple[str, ...]) -> tuple[KeysFile, bytes]:
-    """Return new keys for a seat in the game of an invitation, and the letter to join it.
+def joining(data: bytes, seat: str, wanted: tuple[str, ...]) -> tuple[KeysFile, bytes]:
+    """Return new keys for a seat in the game of an invitation, and the letter to join it. The `wanted` sides are given
+    by their titles or ids.
 
     Raises MailError.
     """
     refuse_name(seat)
     game, host, letter = invitation_in(data)
-    if not sides or not set(sides) <= set(letter.sides):
-        raise MailError(text("mail-no-such-side", seat=seat, known=listed(letter.sides)))
+    sides = tuple(filter(None, map(letter.side_called, wanted)))
+    if not sides or len(sides) < len(wanted):
+        raise MailError(text("mail-no-such-side", seat=seat, known=listed(letter.titles)))
     key = MailKey.new()
     keys = KeysFile(game, seat, key.seed.hex(), host.hex(), letter.title, sides)
     return keys, signed(key, LetterCover(game, "joining", seat, HOST, encoded(Joining(sides))))

@@ -47,6 +47,29 @@ def test_every_example_is_answered_so(wartable, tmp_path: Path, monkeypatch: pyt
     ]
 
 
+def test_a_turn_whose_file_is_missing_is_written_again(wartable, game: Path, tmp_path: Path) -> None:
+    carl, dora, script = tmp_path / "carl", tmp_path / "dora", tmp_path / "say.jsonl"
+    carl.mkdir()
+    dora.mkdir()
+    script.write_text('{"do": "say", "text": "hello"}', encoding="utf-8")
+    wartable("mail", "share", game, "--as", "Carl", "--side", "Red", "--out", carl)
+    ran = wartable("mail", "join", carl / "Carl-invites.wtturn", "--as", "Dora", "--out", dora)
+    shutil.copy(dora / "Dora-joins.wtturn", carl)
+    fingerprint = SIGN.findall(ran.out)[-1]
+    assert wartable("mail", "admit", carl / "Carl.wtkeys", "Dora", fingerprint).err == ""
+    assert wartable("mail", "send", carl / "Carl.wtkeys").err == "wartable: There are no orders to send.\n"
+    assert wartable("do", carl / "Carl.wartable", "--as", "Carl", "--script", script).err == ""
+    assert wartable("mail", "send", carl / "Carl.wtkeys").err == ""
+    turn = carl / "Carl-turn-1.wtturn"
+    whole = turn.read_bytes()
+    turn.unlink()
+    assert wartable("mail", "send", carl / "Carl.wtkeys").err == (
+        "wartable: Turn 1 was sent and has no answer yet. Add --again to write turn 1 again.\n"
+    )
+    assert wartable("mail", "send", carl / "Carl.wtkeys", "--again").err == ""
+    assert turn.read_bytes() == whole
+
+
 def test_the_sentences_of_the_page_are_those_of_the_program() -> None:
     sentences = [re.sub(r"\\{\w+\\}", r"[\\w-]+", re.escape(each)) for each in texts_of("mail_texts").values()]
     shown = re.findall(r"^\| .* \| (.*) \|$", PAGE[PAGE.index("## What goes wrong") :], re.MULTILINE)[1:]

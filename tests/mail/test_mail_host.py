@@ -37,7 +37,8 @@ from tabletop.mail import mail_host, mail_seat
 from tabletop.mail.host_folder import HostFolder
 from tabletop.mail.letters import Joining, Orders, TurnReport, WrittenOrder, decode_letter, links
 from tabletop.mail.mail_errors import MailError
-from tabletop.mail.mail_inbox import joining, joining_letter
+from tabletop.mail.mail_host import MailHost
+from tabletop.mail.mail_inbox import invitation_in, joining, joining_letter
 from tabletop.mail.mail_keys import MailKey
 from tabletop.mail.mail_notes import OrdersOpened, note_in
 from tabletop.mail.order_book import OrderBook
@@ -469,6 +470,22 @@ def test_a_name_that_is_taken_or_reserved_is_not_admitted_unseen() -> None:
         "The files of 'Anna!' would have the same names as those of 'anna': ask for another name."
     )
     assert game.host.seats == ("anna",)
+
+
+def test_players_read_and_choose_the_titles_of_the_sides(tmp_path: Path) -> None:
+    game = Hosted(at_sea)
+    host = MailHost(game.session, game.key, lambda: "", {"a": "The Alliance"})
+    HostFolder(tmp_path, host, "Sea")
+    invitation = (tmp_path / "invitation.wtturn").read_bytes()
+    assert invitation_in(invitation)[2].titles == ("The Alliance", *game.session.game.sides[1:])
+    assert why(joining, invitation, "carl", ("c",)) == "carl must play one of the sides The Alliance and b."
+    by_title, by_id = (joining(invitation, "carl", (side,)) for side in ("The Alliance", "a"))
+    assert by_title[0].sides == by_id[0].sides == ("a",)
+    (tmp_path / "in" / "carl.wtturn").write_bytes(by_title[1])
+    assert next(HostFolder(tmp_path, host, "Sea").work()).startswith("carl wants to play The Alliance. Compare")
+    assert host.held_by("anna") == (
+        "anna already plays The Alliance: whoever is admitted under this name gets that seat."
+    )
 
 
 @pytest.mark.parametrize("name", ["anna\x1b[2J", "a" * 500, "an\nna"])

@@ -32,9 +32,8 @@ def joined_shown(path: Path, data: bytes, parent: QWidget | None, now_ms: int) -
     if is_shared:
         keys, letter = accept(data, name.strip())
     else:
-        sides = invitation_in(data)[2].sides
         side, is_chosen = QInputDialog.getItem(
-            parent, tr("Join a game by mail"), tr("The side that you play:"), sides, 0, False
+            parent, tr("Join a game by mail"), tr("The side that you play:"), invitation_in(data)[2].titles, 0, False
         )
         if not is_chosen:
             return None

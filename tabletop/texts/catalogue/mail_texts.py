@@ -90,6 +90,7 @@ TEXTS: Final = {
     "log-report-comes": "The report on turn {turn}",
     "log-first-report": "The first report",
     "log-turn-sent": "Turn {turn} is sent",
+    "send-again": "{why} Add --again to write turn {turn} again.",
     "nothing-to-send": "There are no orders to send.",
     "turn-too-long": "A turn holds at most {most} orders: send a part of them first.",
     "turn-too-large": "This turn is too large: send a part of its orders first.",
