@@ -30,11 +30,12 @@ from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.panels.log_panel import LogPanel
 from tabletop.desktop.platform.settings import Settings, save_settings
+from tabletop.desktop.platform.window_state import Arrangement
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.name_field import NameField
 from tabletop.desktop.window import game_window as window_module
 from tabletop.desktop.window.game_window import GameWindow
-from tabletop.desktop.window.panel_layout import CONTACTS, DISPATCHES, NOTES, ORDERS, Arrangement
+from tabletop.desktop.window.panel_layout import CONTACTS, DISPATCHES, NOTES, ORDERS
 from tabletop.dice import SeededChance
 from tabletop.game.commands import AnyCommand
 from tabletop.game.state.game import Game

@@ -15,11 +15,11 @@ from rules_assist.cases.words.case_names import CaseNames
 from rules_assist.rulebook.rule_book import load_rulebook
 from tabletop.assistance import ProcedureQuestion
 from tabletop.cli import main
-from tabletop.desktop.assistant.panels.procedure_card import Question
 from tabletop.desktop.battle.battle_board import BattleBoard, DiceRow
 from tabletop.desktop.battle.battle_canvas import BattleCanvas
 from tabletop.desktop.battle.battle_table import TableGrid
 from tabletop.desktop.platform.settings import load_settings
+from tabletop.desktop.questions.procedure_card import Question
 from tabletop.game.change.outcome import Choice
 from tabletop.game.state.game import Seat
 from tabletop.journal.journal import Journal

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QLineEdit
 
 from tabletop.assistance import Overlay
 from tabletop.desktop.assistant.answer_preview import FORESEEN_MS
-from tabletop.desktop.assistant.map_choices import CHOICES, choices_in
-from tabletop.desktop.assistant.panels.procedure_card import Question
+from tabletop.desktop.questions.map_choices import CHOICES, choices_in
+from tabletop.desktop.questions.procedure_card import Question
 from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
 from tests.journeys.conftest import Player
 from tests.journeys.test_with_the_assistant import SHIPS, onwards, said

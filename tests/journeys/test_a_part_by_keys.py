@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QSpinBox
 from tabletop.assistance import ProcedureQuestion
 from tabletop.desktop.map.name_finder import NameFinder
 from tabletop.desktop.platform.settings import Settings, load_settings, save_settings
-from tabletop.desktop.window.screen_fit import WindowPlace
+from tabletop.desktop.platform.window_state import WindowPlace
 from tests.journeys.conftest import Player
 from tests.journeys.test_a_turn_of_the_war import MANILA_FORCE, asked_now, piece, points, said
 

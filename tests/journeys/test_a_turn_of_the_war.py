@@ -14,11 +14,11 @@ from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
 from tabletop.desktop.assistant.panels.drop_preview import PreviewCard
 from tabletop.desktop.assistant.panels.overlay_legend import LegendCard
 from tabletop.desktop.assistant.panels.policy_settings import PoliciesWindow
-from tabletop.desktop.assistant.panels.procedure_card import Question
 from tabletop.desktop.battle.battle_board import BattleBoard
-from tabletop.desktop.battle.battle_rolls import words_to_roll
 from tabletop.desktop.platform.settings import Settings, save_settings
-from tabletop.desktop.window.screen_fit import WindowPlace
+from tabletop.desktop.platform.window_state import WindowPlace
+from tabletop.desktop.questions.procedure_card import Question
+from tabletop.desktop.questions.roll_words import words_to_roll
 from tests.journeys.conftest import CTRL, LEFT, Player
 
 MANILA_FORCE = ("14th Army", "DD Destroyer Squadron 4", "DD Destroyer Squadron 5", "CA 4th Cruiser", "BB Kongo")

@@ -12,12 +12,12 @@ from tabletop.desktop.panels.log_panel import LogPanel
 from tabletop.desktop.panels.notes_panel import NotesPanel
 from tabletop.desktop.panels.status_line import StatusLine
 from tabletop.desktop.platform.settings import Settings, load_settings, save_settings
+from tabletop.desktop.platform.window_state import WindowPlace
 from tabletop.desktop.umpire.beliefs_panel import BeliefsPanel
 from tabletop.desktop.umpire.desk.desk_panel import DeskPanel
 from tabletop.desktop.umpire.desk.secret_dice import SecretDicePanel
 from tabletop.desktop.umpire.orders_panel import OrdersPanel
 from tabletop.desktop.window.panel_layout import NOTES, PANELS
-from tabletop.desktop.window.screen_fit import WindowPlace
 from tabletop.game.commands import HoldOrders, TakeSeat
 from tests.journeys.conftest import Player
 

@@ -10,9 +10,9 @@ from tabletop.desktop.assistant.panels.assistant_panel import NOTHING_WRONG, Ass
 from tabletop.desktop.assistant.panels.drop_preview import PreviewCard
 from tabletop.desktop.assistant.panels.overlay_legend import LegendCard
 from tabletop.desktop.assistant.panels.policy_settings import PoliciesWindow
-from tabletop.desktop.assistant.panels.procedure_card import Question
 from tabletop.desktop.battle.battle_board import BattleBoard
 from tabletop.desktop.platform.settings import load_settings
+from tabletop.desktop.questions.procedure_card import Question
 from tabletop.game.change.told import Told
 from tabletop.game.commands import At, MovePieces, SetProperty, SetTracker, SetTrait
 from tests.journeys.conftest import CTRL, LEFT, Player, says

@@ -18,13 +18,13 @@ from tabletop.desktop.assistant.drag_advice import DragAdvice
 from tabletop.desktop.assistant.explanations import Explanations
 from tabletop.desktop.assistant.forecasts import Forecasts
 from tabletop.desktop.assistant.left_procedures import LeftByHand
-from tabletop.desktop.assistant.map_choices import NOTHING, choices_of, show_choices, show_path
 from tabletop.desktop.assistant.open_overlays import OpenOverlays
 from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
 from tabletop.desktop.assistant.standing_findings import StandingFindings
 from tabletop.desktop.battle.battle_desk import BattleDesk
 from tabletop.desktop.drawing.badges import Badge, graver
 from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.questions.map_choices import NOTHING, choices_of, show_choices, show_path
 from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table.selection import Selection

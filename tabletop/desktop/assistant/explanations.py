@@ -6,8 +6,8 @@ from PySide6.QtCore import QObject
 
 from tabletop.assembly import TableAssistant
 from tabletop.assistance import Where
-from tabletop.desktop.assistant.panels.number_sources import NumbersSection
 from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.questions.number_sources import NumbersSection
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.table_model import TableModel
 

@@ -6,8 +6,8 @@ from PySide6.QtCore import QObject, QTimer
 
 from tabletop.assembly import TableAssistant
 from tabletop.assistance import Outlook, Prospect
-from tabletop.desktop.assistant.panels.forecast_bars import ForecastSection
 from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.questions.forecast_bars import ForecastSection
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.table_model import TableModel
 

@@ -8,9 +8,6 @@ from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEven
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.assistance import BattlePage, PendingThrow, ProcedureQuestion, ResultsTable
-from tabletop.desktop.assistant.map_choices import choices_in
-from tabletop.desktop.assistant.panels.paired_answer import PairedAnswer
-from tabletop.desktop.assistant.panels.procedure_card import Question, SideTag
 from tabletop.desktop.battle.battle_canvas import BattleCanvas, Hands
 from tabletop.desktop.battle.battle_odds import OddsRow
 from tabletop.desktop.battle.battle_pen import Counter, colours_of
@@ -19,6 +16,9 @@ from tabletop.desktop.battle.battle_table import BattleTable
 from tabletop.desktop.drawing.dice_faces import PIPPED, DieFace, draw_die
 from tabletop.desktop.drawing.theme import Theme, mixed
 from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.questions.map_choices import choices_in
+from tabletop.desktop.questions.paired_answer import PairedAnswer
+from tabletop.desktop.questions.procedure_card import Question, SideTag
 from tabletop.desktop.widgets.cards import (
     Caption,
     CardColumn,

@@ -8,10 +8,11 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from tabletop.assistance import BattlePage, PendingThrow
 from tabletop.desktop.battle.battle_pen import LARGEST, SMALLEST, BattlePen, colours_of, draw_arrow
-from tabletop.desktop.battle.battle_rolls import BattleRoll, Exchange, dice_in
+from tabletop.desktop.battle.battle_rolls import BattleRoll, Exchange
 from tabletop.desktop.drawing.dice_faces import PIPPED, DieFace, draw_die
 from tabletop.desktop.drawing.theme import mixed
 from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.questions.roll_words import dice_in
 from tabletop.module.schema.module_file import SideRecord
 
 OVER_HEADS: Final = 10.0

@@ -9,10 +9,10 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from tabletop.assistance import Odds, PendingThrow
-from tabletop.desktop.assistant.panels.forecast_bars import OddsBar, shares_said
 from tabletop.desktop.battle.battle_pen import Counter, draw_arrow
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.platform.soon import soon
+from tabletop.desktop.questions.forecast_bars import OddsBar, shares_said
 from tabletop.desktop.widgets.cards import Caption, column_in
 from tabletop.desktop.widgets.panel_parts import plain
 from tabletop.module.schema.module_file import SideRecord

@@ -1,17 +1,13 @@
 """Rolls of dice in a battle, past and coming, as a battle board shows them."""
 
-import re
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from tabletop.assistance import PendingThrow
-from tabletop.desktop.platform.translation import tr
 from tabletop.game.change.told import Told
 
 ROLLED = "rolled"
 REPORTED = "reported"
-
-_DICE: Final = re.compile(r"([0-9]+)d")
 
 
 class BattleRoll(NamedTuple):
@@ -71,15 +67,3 @@ def exchanges_of(
     for cast in casts:
         of(cast.piece, cast.target)[1].append(cast)
     return [Exchange(one, other, tuple(each), tuple(lay)) for (one, other), (each, lay) in found.items()]
-
-
-def dice_in(throws: Sequence[PendingThrow]) -> int:
-    """Return the number of dice in these rolls; 0 if it is not known for all of them."""
-    counts = [int(found[1]) for throw in throws if (found := _DICE.match(throw.dice)) is not None]
-    return sum(counts) if len(counts) == len(throws) else 0
-
-
-def words_to_roll(throws: Sequence[PendingThrow]) -> str:
-    """Return the words of the button for these rolls; "" if the number of dice is not known."""
-    dice = dice_in(throws)
-    return tr("Roll {count} {count:die|dice}", count=dice) if dice else ""

@@ -7,10 +7,10 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
+from tabletop.desktop.dispatches.dispatch_words import DispatchWords
 from tabletop.desktop.map.tools.place_tool import PickPlace
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
-from tabletop.desktop.umpire.dispatch_words import DispatchWords
 from tabletop.desktop.widgets.panel_parts import button, label
 from tabletop.game.actions.access import seat_of
 from tabletop.game.commands import At, ChangeDispatch, WriteDispatch

@@ -15,10 +15,10 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
+from tabletop.desktop.dispatches.dispatch_words import WayPoint
 from tabletop.desktop.drawing.fonts import FACES
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.platform.translation import tr
-from tabletop.desktop.umpire.dispatch_words import WayPoint
 from tabletop.game.state.values import NOBODY
 
 _PADDING_PX: Final = 9

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QP
 
 from tabletop.desktop.dispatches.dispatch_card import DispatchCard
 from tabletop.desktop.dispatches.dispatch_list import DispatchList, ShownDispatch
+from tabletop.desktop.dispatches.dispatch_words import DispatchWords
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.map.tools.place_tool import PickPlace
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
-from tabletop.desktop.umpire.dispatch_words import DispatchWords
 from tabletop.desktop.widgets.panel_parts import Panel, button, label
 from tabletop.game.actions.access import seat_of
 from tabletop.game.change.outcome import Prompt

@@ -6,9 +6,9 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from tabletop.desktop.dispatches.dispatch_words import DispatchWords
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
-from tabletop.desktop.umpire.dispatch_words import DispatchWords
 from tabletop.desktop.widgets.cards import FittingButton
 from tabletop.desktop.widgets.panel_parts import label, part
 

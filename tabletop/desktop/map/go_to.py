@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 
 from tabletop.assistance import Finding
-from tabletop.desktop.assistant.window_assistant import RulesDesk
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.map.map_tabs import MapsArea
 from tabletop.desktop.map.name_finder import NameFinder
@@ -15,6 +15,17 @@ from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table.selection import Selection, bottom_up
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.commands import At, MovePieces
+
+
+class RulesOfPlaces(Protocol):
+    """The rules assistant, as far as it is asked about a place that the player names."""
+
+    @property
+    def is_on(self) -> bool:
+        """True if the assistant is switched on."""
+
+    def say_of(self, map_name: str, place: str) -> None:
+        """Show whether the selected pieces can go to a place, and the reason if not."""
 
 
 class Navigation(QObject):
@@ -30,7 +41,7 @@ class Navigation(QObject):
         maps: MapsArea,
         scenes: Mapping[str, TableScene],
         selection: Selection,
-        rules: RulesDesk,
+        rules: RulesOfPlaces,
     ) -> None:
         super().__init__(maps)
         self._model = model

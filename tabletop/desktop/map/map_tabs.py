@@ -7,9 +7,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QToolButton, QVBoxLayout, QWidget
 
 from tabletop.desktop.map.map_view import TableView
-from tabletop.desktop.map.view_state import GameView, MapView
 from tabletop.desktop.platform.soon import soon
 from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.platform.window_state import GameView, MapView
 from tabletop.desktop.widgets.panel_parts import part
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import QRectF, QSize
 
 from tabletop.board.map import Map
-from tabletop.desktop.map.view_state import MapView
+from tabletop.desktop.platform.window_state import MapView
 from tabletop.game.state.game import Game
 from tabletop.module.module import Module
 

@@ -1,11 +1,11 @@
 """The player's actions on selected counters and on those in the tray, except dragging over a map."""
 
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QObject, QPoint, QPointF
 
 from tabletop.desktop.map.map_tabs import MapsArea
-from tabletop.desktop.panels.counter_palette import PalettePanel
 from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.table.selection import Selection, carried_to
 from tabletop.desktop.table.table_model import TableModel
@@ -17,11 +17,14 @@ BESIDE_THE_MAP: Final = tr_later("That is off the map. Drop counters on the map.
 class PieceActions(QObject):
     """The actions on pieces at one table."""
 
-    def __init__(self, model: TableModel, maps: MapsArea, palette: PalettePanel, selection: Selection) -> None:
+    def __init__(
+        self, model: TableModel, maps: MapsArea, is_bin_at: Callable[[QPoint], bool], selection: Selection
+    ) -> None:
+        """Make the actions. `is_bin_at` returns whether the bin for counters lies at a point of the screen."""
         super().__init__(maps)
         self._model = model
         self._maps = maps
-        self._palette = palette
+        self._is_bin_at = is_bin_at
         self._selection = selection
 
     def let_go(self, at: QPoint, pieces: tuple[int, ...], grabbed: int) -> None:
@@ -34,7 +37,7 @@ class PieceActions(QObject):
         if found is not None:
             if self._is_on_map(*found):
                 self._model.submit(carried_to(_spot(*found), found[0], pieces, grabbed, self._model))
-        elif self._palette.is_bin_at(at):
+        elif self._is_bin_at(at):
             self._model.submit(RemovePieces(pieces))
 
     def place(self, name: str, kind: str, point: QPointF) -> None:

@@ -9,9 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from platformdirs import user_config_path, user_data_path
 
-from tabletop.desktop.map.view_state import GameView
-from tabletop.desktop.window.panel_layout import Arrangement
-from tabletop.desktop.window.screen_fit import WindowPlace
+from tabletop.desktop.platform.window_state import Arrangement, GameView, WindowPlace
 
 MOST_RECENT = 12
 MOST_VIEWS = 60

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication
 
 from tabletop.desktop.drawing.counter_pixmaps import FacePixmaps
 from tabletop.desktop.drawing.fonts import load_fonts
+from tabletop.desktop.drawing.pictures.picture_writer import PictureFormError, write_picture
 from tabletop.desktop.drawing.pictures.prepared_pictures import drawn_whole
 from tabletop.desktop.drawing.sheet.map_sheet import SheetPainter
 from tabletop.desktop.drawing.theme import DARK, LIGHT
 from tabletop.desktop.platform.module_paths import folder_of, map_folder
-from tabletop.desktop.render.picture_writer import PictureFormError, write_picture
 from tabletop.desktop.scene.layers.piece_surroundings import PieceChanges
 from tabletop.desktop.scene.map_scene import MapScene
 from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures

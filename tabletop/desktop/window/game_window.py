@@ -37,7 +37,6 @@ from tabletop.desktop.map.rulers import Rulers
 from tabletop.desktop.map.tools.place_tool import PlacePicker
 from tabletop.desktop.map.tools.select_tool import HandListeners, SelectTool
 from tabletop.desktop.map.view_changes import ViewButtons
-from tabletop.desktop.map.view_state import GameView
 from tabletop.desktop.map.viewer.piece_viewer import LookingCloser
 from tabletop.desktop.panels.button_row import ButtonRow
 from tabletop.desktop.panels.counter_palette import PalettePanel
@@ -51,6 +50,7 @@ from tabletop.desktop.panels.status_line import StatusLine
 from tabletop.desktop.platform.soon import soon
 from tabletop.desktop.platform.sound_player import Loudspeaker, Sounds
 from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.platform.window_state import Arrangement, GameView, WindowPlace
 from tabletop.desktop.scene.layers.piece_surroundings import PieceChanges
 from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
 from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
@@ -83,11 +83,10 @@ from tabletop.desktop.window.panel_layout import (
     SECRET_DICE,
     TRAY,
     UMPIRES,
-    Arrangement,
     PanelLayout,
 )
 from tabletop.desktop.window.saved_decks import DeckFiles
-from tabletop.desktop.window.screen_fit import WindowPlace, fit_on_screen, stand_of
+from tabletop.desktop.window.screen_fit import fit_on_screen, stand_of
 from tabletop.desktop.window.seats.consent_bar import ConsentBar
 from tabletop.desktop.window.seats.hot_seat import HotSeat
 from tabletop.desktop.window.vassal_export import VassalWriter
@@ -257,7 +256,7 @@ class GameWindow(QMainWindow):
             self, model, theme, self._maps, self._on_table, self._contacts, lambda: self._hot_seat.is_open
         )
         self._beliefs = BeliefsPanel(self._views, theme, lambda: self._view, self._selection)
-        self._handling = PieceActions(model, self._maps, self._palette, self._selection)
+        self._handling = PieceActions(model, self._maps, self._palette.is_bin_at, self._selection)
         self._desk = ModuleDesk(
             self,
             ModuleLook(theme, self._folder, self._words),

@@ -3,9 +3,9 @@
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from tabletop.desktop.drawing.pictures.picture_writer import PictureFormError, write_picture
 from tabletop.desktop.map.map_tabs import MapsArea
 from tabletop.desktop.platform.translation import tr
-from tabletop.desktop.render.picture_writer import PictureFormError, write_picture
 from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import file_to_write

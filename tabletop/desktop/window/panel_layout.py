@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSplitter, QToolButton, QWidget
 from tabletop.desktop.drawing.symbols import icon
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.platform.translation import tr, tr_later
+from tabletop.desktop.platform.window_state import Arrangement
 from tabletop.desktop.widgets.panel_parts import Panel, part
 
 TRAY: Final = "tray"
@@ -88,25 +89,6 @@ _BELOW: Final = _widths("below")
 _USUAL: Final = (_ACROSS, _DOWN, _BELOW)
 
 
-class Arrangement(Struct, frozen=True):
-    """The hidden panels, and the sizes of the parts of the window (pixels).
-
-    `across` are the widths of the panels and the maps from left to right. `down` are the heights of the maps and of the
-    panels below them, and `below` the widths of these panels.
-    """
-
-    hidden: tuple[str, ...]
-    across: tuple[int, ...] = _ACROSS
-    down: tuple[int, ...] = _DOWN
-    below: tuple[int, ...] = _BELOW
-    folded: tuple[str, ...] = ()
-    """The rows over the maps that are folded: turns by their trackers, buttons by their maps."""
-    before: tuple[str, ...] = ()
-    """The panels that come back when the umpire's desk is hidden."""
-    known: tuple[str, ...] = _NAMES
-    """The panels that there were when this was saved. Any other begins as in a new window."""
-
-
 class PanelLayout(QObject):
     """The layout of the panels round the maps, which shows and hides panels. An unavailable panel stays hidden."""
 
@@ -151,7 +133,7 @@ class PanelLayout(QObject):
             begin_hidden = {"first"} if width >= _ROOMY_PX else {"first", "tight"}
             kept = Arrangement(tuple(place.name for place in PANELS if place.hidden in begin_hidden))
         for place in PANELS:
-            is_known = place.name in kept.known
+            is_known = kept.known is None or place.name in kept.known
             self._wanted[place.name] = place.name not in kept.hidden if is_known else place.hidden == "never"
         self._before = kept.before
         splitters, sizes = (self._across, self._down, self._below), (kept.across, kept.down, kept.below)
@@ -165,7 +147,7 @@ class PanelLayout(QObject):
         """Return the present arrangement of the panels."""
         hidden = tuple(name for name, wanted in self._wanted.items() if not wanted)
         across, down, below = map(_sizes_of, (self._across, self._down, self._below), _USUAL)
-        return Arrangement(hidden, across, down, below, before=self._before)
+        return Arrangement(hidden, across, down, below, before=self._before, known=_NAMES)
 
     def is_shown(self, name: str) -> bool:
         """Return whether a panel is visible."""

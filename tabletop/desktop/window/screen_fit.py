@@ -2,24 +2,15 @@
 
 from typing import Final
 
-from msgspec import Struct
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from tabletop.desktop.platform.window_state import WindowPlace
+
 _TITLE_BAR_PX: Final = 36
 _LEAST_SEEN_PX: Final = 120
 """The smallest part of a window that must be on a screen. If less is visible, the window is centred on a screen."""
-
-
-class WindowPlace(Struct, frozen=True):
-    """The place of a window (screen pixels). `is_maximized` is true if it fills the screen."""
-
-    left: int
-    top: int
-    width: int
-    height: int
-    is_maximized: bool = False
 
 
 def stand_of(window: QWidget) -> WindowPlace:

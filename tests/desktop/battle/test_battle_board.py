@@ -25,9 +25,10 @@ from tabletop.assistance import (
 from tabletop.desktop.battle.battle_board import BattleBoard, BattleEvent, DiceRow, Fought, Stages
 from tabletop.desktop.battle.battle_canvas import BattleCanvas
 from tabletop.desktop.battle.battle_odds import OddsRow
-from tabletop.desktop.battle.battle_rolls import BattleRoll, Exchange, cast_of, dice_in, exchanges_of
+from tabletop.desktop.battle.battle_rolls import BattleRoll, Exchange, cast_of, exchanges_of
 from tabletop.desktop.battle.battle_table import TableGrid
 from tabletop.desktop.drawing.theme import DARK, LIGHT, Theme
+from tabletop.desktop.questions.roll_words import dice_in
 from tabletop.game.change.outcome import Choice
 from tabletop.game.change.told import Told
 from tabletop.game.commands import Answer, Leave

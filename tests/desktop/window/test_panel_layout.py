@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
 from tabletop.desktop.drawing.theme import LIGHT
+from tabletop.desktop.platform.window_state import Arrangement
 from tabletop.desktop.widgets.panel_parts import Panel
 from tabletop.desktop.window.panel_layout import LOG, NOTES, PANELS, TRAY, PanelLayout
 
@@ -35,3 +36,10 @@ def test_a_panel_that_was_not_there_when_it_was_saved_begins_as_in_a_new_window(
     made = layout(qtbot)
     made.arrange(older, 1366)
     assert (made.is_shown(NOTES), made.is_shown(TRAY), made.is_shown(LOG)) == (False, False, True)
+
+
+def test_an_arrangement_without_a_list_of_known_panels_knows_them_all(qtbot) -> None:
+    made = layout(qtbot)
+    made.arrange(Arrangement((LOG,)), 1366)
+    assert {place.name for place in PANELS if not made.is_shown(place.name)} >= {LOG}
+    assert (made.is_shown(NOTES), made.is_shown(TRAY)) == (True, True)

@@ -5,7 +5,8 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from tabletop.desktop.window.screen_fit import WindowPlace, fit_on_screen, stand_of
+from tabletop.desktop.platform.window_state import WindowPlace
+from tabletop.desktop.window.screen_fit import fit_on_screen, stand_of
 
 
 @pytest.fixture

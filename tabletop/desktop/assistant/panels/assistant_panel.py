@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from tabletop.assistance import CheckState, Now, Offer, Outlook, Underway
 from tabletop.desktop.assistant.left_procedures import LeftStep
 from tabletop.desktop.assistant.panels.findings_card import FindingsCard, Found, by_place
-from tabletop.desktop.assistant.panels.forecast_bars import ForecastSection
-from tabletop.desktop.assistant.panels.number_sources import NumbersSection
 from tabletop.desktop.assistant.panels.policy_settings import LEVELS, level_of_all
-from tabletop.desktop.assistant.panels.procedure_card import ProcedureCard, SideTag
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.platform.translation import tr, tr_later
+from tabletop.desktop.questions.forecast_bars import ForecastSection
+from tabletop.desktop.questions.number_sources import NumbersSection
+from tabletop.desktop.questions.procedure_card import ProcedureCard, SideTag
 from tabletop.desktop.widgets.cards import (
     CardColumn,
     FittingButton,

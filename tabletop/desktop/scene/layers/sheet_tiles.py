@@ -16,8 +16,8 @@ from time import perf_counter
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap, QTransform
 
+from tabletop.desktop.drawing.pictures.picture_writer import PictureFormError, write_picture
 from tabletop.desktop.drawing.sheet.map_sheet import EVERYTHING, TILE_PX, SheetOptions, SheetPainter
-from tabletop.desktop.render.picture_writer import PictureFormError, write_picture
 
 VIEWS_KEPT = 3
 """The number of views for which tiles are cached, up to the limit below. Each counts as large as the largest so far."""

@@ -38,11 +38,11 @@ from tabletop.assistance import (
 from tabletop.desktop.assistant.left_procedures import LeftStep
 from tabletop.desktop.assistant.panels.assistant_panel import NOTHING_WRONG, AssistantPanel
 from tabletop.desktop.assistant.panels.findings_card import FindingsCard
-from tabletop.desktop.assistant.panels.number_sources import NumbersSection
 from tabletop.desktop.assistant.panels.policy_settings import PoliciesWindow
-from tabletop.desktop.assistant.panels.procedure_card import Question
 from tabletop.desktop.assistant.panels.rules_page import RulesWindow
 from tabletop.desktop.drawing.theme import LIGHT, apply_theme
+from tabletop.desktop.questions.number_sources import NumbersSection
+from tabletop.desktop.questions.procedure_card import Question
 from tabletop.desktop.widgets.cards import in_short
 from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import Answer, Begin, GoOn, Leave, Say

@@ -3,7 +3,7 @@
 import pytest
 
 from tabletop.assistance import ProcedureQuestion, Underway
-from tabletop.desktop.assistant.map_choices import MOST_RINGS, NOTHING, choices_of
+from tabletop.desktop.questions.map_choices import MOST_RINGS, NOTHING, choices_of
 from tabletop.game.change.outcome import Choice
 
 JAPAN = frozenset({"JP"})

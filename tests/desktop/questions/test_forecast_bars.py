@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget
 
 from tabletop.assistance import Account, NumberPart, Odds, Outlook, Prospect, Share, Where
-from tabletop.desktop.assistant.panels.forecast_bars import ForecastSection, OddsBar, OutlookView, shares_said
-from tabletop.desktop.assistant.panels.number_sources import NOTHING, AccountTable, NumbersSection
 from tabletop.desktop.drawing.theme import DARK, LIGHT
+from tabletop.desktop.questions.forecast_bars import ForecastSection, OddsBar, OutlookView, shares_said
+from tabletop.desktop.questions.number_sources import NOTHING, AccountTable, NumbersSection
 from tabletop.game.change.outcome import Choice
 from tabletop.module.schema.module_file import SideRecord
 

@@ -10,9 +10,9 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.assistance import Odds, Outlook, Prospect, Share
-from tabletop.desktop.assistant.panels.number_sources import AccountTable
 from tabletop.desktop.drawing.theme import Theme, mixed
 from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.questions.number_sources import AccountTable
 from tabletop.desktop.widgets.cards import FittingButton, Section, card, column_in, headed, paragraph, row_of
 from tabletop.desktop.widgets.panel_parts import Fold, announce, label
 from tabletop.module.schema.module_file import SideRecord

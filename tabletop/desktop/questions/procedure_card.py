@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
 
 from tabletop.assistance import Finding, Outlook, ProcedureQuestion, SettledAnswer, StepLine, Underway, Where
-from tabletop.desktop.assistant.map_choices import choices_in
-from tabletop.desktop.assistant.panels.forecast_bars import OutlookView
-from tabletop.desktop.assistant.panels.paired_answer import PairedAnswer, PairRows
-from tabletop.desktop.battle.battle_rolls import words_to_roll
 from tabletop.desktop.drawing.symbols import svg_pixmap
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.questions.forecast_bars import OutlookView
+from tabletop.desktop.questions.map_choices import choices_in
+from tabletop.desktop.questions.paired_answer import PairedAnswer, PairRows
+from tabletop.desktop.questions.roll_words import words_to_roll
 from tabletop.desktop.widgets.cards import FittingButton, FittingTick, card, column_in, headed, paragraph, row_of
 from tabletop.desktop.widgets.name_field import NameField
 from tabletop.desktop.widgets.panel_parts import label, part
