@@ -115,12 +115,16 @@ class AirTarget(Struct, frozen=True):
 
 
 class TargetShip(Struct, frozen=True):
-    """A ship on the board, with its defence (`df`) and anti-aircraft (`aa`) factors."""
+    """A ship on the board, with its defence (`df`) and anti-aircraft (`aa`) factors.
+
+    `drm`: the modifier of bombs for its speed.
+    """
 
     id: str
     hex: str
     df: int
     aa: int
+    drm: int = 0
     is_disrupted: bool = False
     is_crippled: bool = False
 

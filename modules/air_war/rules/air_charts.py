@@ -87,8 +87,9 @@ class AirBook(Struct, frozen=True):
     * `altitude_is_entry`: bombers may also answer an interceptor after its climb or dive.
     * `single_engine_front`: single-engine bombers answer into their front arc too, without the option of 9.7.10.
     * `lucky_ten`: the remainder, by 2, of the second die with which a lucky 10 disrupts.
-    * `exchanges`: the exchanges of markers won in a contest; `renumbers_alone`: a single flight may take any number.
+    * `exchanges`: the exchanges of markers won in a contest.
     * `formation_of_four`: an Allied formation may have number 4.
+    * `ship_disrupted`: the change of a disrupted ship's DF against bombs.
     * `heavy_at_crippled`: heavy bombers may attack ships that are crippled.
     * `dive_at`: the kinds of targets at which dive bombing has its modifier; `modes`: the bombing modes in use.
     """
@@ -108,11 +109,20 @@ class AirBook(Struct, frozen=True):
     single_engine_front: bool
     lucky_ten: int
     exchanges: int
-    renumbers_alone: bool
     formation_of_four: bool
+    ship_disrupted: int
     heavy_at_crippled: bool
     dive_at: tuple[str, ...]
     modes: tuple[str, ...]
+
+
+class AirRuling(Struct, frozen=True):
+    """An authored ruling where the texts are silent or leave a choice, with the number of the rule and the reason."""
+
+    id: str
+    rule: str
+    ruling: str
+    reason: str
 
 
 class AirCharts(Struct, frozen=True):
@@ -128,6 +138,7 @@ class AirCharts(Struct, frozen=True):
     bombing: Mapping[str, tuple[str, ...]]
     modes: Mapping[str, BombingMode]
     books: Mapping[str, AirBook]
+    rulings: tuple[AirRuling, ...]
 
 
 def read_charts(content: bytes) -> AirCharts:

@@ -1,6 +1,6 @@
 """Fire in the air: field, range, blocking, modifiers and results (9.7.10 to 9.7.13; Forlorn Hopes 9.7.9 to 9.7.13)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from .air_battle import FIGHTERS, AirBattle, BoardRules, Cast, Flight
@@ -14,9 +14,12 @@ ACE_FROM: Final = 9
 
 
 def shot_targets(rules: BoardRules, battle: AirBattle, at: int) -> tuple[int, ...]:
-    """Return the positions in `flights` of those that a moving flight can fire at; none if it may not fire at all."""
+    """Return the positions in `flights` of those that a moving flight can fire at; none if it may not fire at all.
+
+    The answer depends only on what its side sees: an enemy whose markers are hidden may be at any altitude.
+    """
     flight = battle.flights[at]
-    reach = _reach_as_fighter(battle, flight)
+    reach = fighter_reach(battle, flight)
     if not reach or battle.has_fired or flight.is_low_on_ammo or flight.rating(flight.craft.af) is None:
         return ()
     arc = rules.board.front_arc(flight.hex, flight.facing, reach)
@@ -33,7 +36,8 @@ def answering_bombers(rules: BoardRules, battle: AirBattle, mover: int) -> tuple
     return tuple(at for at in battle.members("mission") if _may_answer(rules, battle, battle.flights[at], target))
 
 
-def _reach_as_fighter(battle: AirBattle, flight: Flight) -> int:
+def fighter_reach(battle: AirBattle, flight: Flight) -> int:
+    """Return the distance to which a flight fires as fighters do; 0 if it does not."""
     if flight.is_fighter:
         return FIGHTER_REACH
     is_able = flight.craft.fights_when_empty and not flight.is_loaded
@@ -54,16 +58,43 @@ def _may_answer(rules: BoardRules, battle: AirBattle, bomber: Flight, target: Fl
 
 
 def _has_line(rules: BoardRules, battle: AirBattle, firer: Flight, target: Flight) -> bool:
-    """Return whether both are at the same altitude, in different hexes, with no third flight between them."""
-    if firer.altitude != target.altitude or firer.hex == target.hex:
+    """Return whether the firer's side sees both at one altitude, in different hexes, with no third flight between.
+
+    Hidden enemies may be at this altitude, and are not known to be between.
+    """
+    is_level = target.altitude == firer.altitude or _is_hidden(target, firer)
+    if not is_level or firer.hex == target.hex:
         return False
-    ends = {"", firer.hex, target.hex}
     return not any(
-        other.altitude == firer.altitude
-        and other.hex not in ends
-        and rules.board.crosses(firer.hex, target.hex, other.hex)
-        for other in battle.flights
+        other.altitude == firer.altitude and not _is_hidden(other, firer)
+        for other in _between(rules, battle, firer, target)
     )
+
+
+def _is_hidden(flight: Flight, firer: Flight) -> bool:
+    return flight.team != firer.team and not flight.is_revealed
+
+
+def _between(rules: BoardRules, battle: AirBattle, firer: Flight, target: Flight) -> Iterator[Flight]:
+    """Yield the flights, at any altitude, in the hexes between two flights."""
+    ends = {"", firer.hex, target.hex}
+    for other in battle.flights:
+        if other.hex not in ends and rules.board.crosses(firer.hex, target.hex, other.hex):
+            yield other
+
+
+def declared(rules: BoardRules, battle: AirBattle, by: int, at: int) -> AirBattle:
+    """Return the battle after a flight declared fire, with the die of the shot if it is possible.
+
+    Hidden markers that decide this are shown: those of the target and of flights between.
+    """
+    firer = battle.flights[by]
+    hidden = {other.id for other in (battle.flights[at], *_between(rules, battle, firer, battle.flights[at]))}
+    for place, other in enumerate(battle.flights):
+        if other.id in hidden and _is_hidden(other, firer):
+            battle = battle.changed(place, is_revealed=True)
+    has_line = _has_line(rules, battle, firer, battle.flights[at])
+    return battle.with_(casts=(Cast("shot", by, at),)) if has_line else battle
 
 
 def shot_modifiers(rules: BoardRules, battle: AirBattle, by: int, at: int) -> Mapping[str, int]:

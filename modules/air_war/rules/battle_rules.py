@@ -12,7 +12,7 @@ from msgspec import structs
 
 from .air_battle import CONTEST, STAYING, AirBattle, BoardRules, Cast, Flight, Team
 from .air_set_up import check_set_up
-from .air_shots import CLEAR, answering_bombers, clearance_drm, lucky_shot, new_ace, shot, shot_targets
+from .air_shots import CLEAR, answering_bombers, clearance_drm, declared, lucky_shot, new_ace, shot, shot_targets
 from .bombing_runs import DROP, bombed, bombing_modes, bombs, flak
 from .flight_motion import LOW, AirAction, Deed, Motion, PointLedger
 
@@ -154,7 +154,7 @@ class BattleRules(BoardRules):
         yield AirAction("keep")
         flights = [battle.flights[at] for at in battle.members(team)]
         held = {flight.number: flight for flight in flights}
-        alone = len(flights) == 1 and self.book.renumbers_alone
+        alone = len(flights) == 1
         for number in range(1, IMPULSES + 1) if alone else sorted(held):
             for own, flight in held.items():
                 if own < number or (alone and own != number):
@@ -237,8 +237,8 @@ class BattleRules(BoardRules):
         motion = motion.paid(1, parts_turns=self.book.fire_parts_turns)
         if not battle.flights[by].is_fighter:
             battle = battle.changed(by, fought_in=battle.round)
-        cast = Cast("shot", by, _place_of(battle, action.flight))
-        return battle.with_(motion=motion, has_fired=True, casts=(cast,))
+        battle = battle.with_(motion=motion, has_fired=True)
+        return declared(self, battle, by, _place_of(battle, action.flight))
 
     def _bombed(self, battle: AirBattle, action: AirAction) -> AirBattle:
         motion = battle.motion

@@ -1,6 +1,6 @@
 """Bombing on the board: anti-aircraft fire first, then the bombs (9.9, 9.10)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import structs
 
@@ -48,13 +48,13 @@ def _fits(battle: AirBattle, flight: Flight, mode: BombingMode) -> bool:
 
 def bombed(rules: BoardRules, battle: AirBattle, at: int, mode: str) -> AirBattle:
     """Return the battle with the dice of a bombing run: first those of the anti-aircraft fire."""
-    flak = [Cast("flak", at=at, add=add, mode=mode) for add in _flak(rules, battle, battle.flights[at])]
+    flak = [Cast("flak", at=at, add=add, mode=mode) for add in flak_modifiers(rules, battle, battle.flights[at])]
     straight = rules.charts.modes[mode].straight_on and battle.flights[at].run == 2
     battle = battle.changed(at, has_attacked=True, must_go_straight=straight)
     return battle.with_(casts=(*flak, Cast("bomb", at, mode=mode)))
 
 
-def _flak(rules: BoardRules, battle: AirBattle, flight: Flight) -> Iterator[int]:
+def flak_modifiers(rules: BoardRules, battle: AirBattle, flight: Flight) -> Iterator[int]:
     """Yield the modifier of each roll against a flight."""
     if battle.target.kind != "naval":
         if battle.target.aa is not None:
@@ -84,18 +84,33 @@ def flak(rules: BoardRules, battle: AirBattle, cast: Cast, die: int) -> AirBattl
     return battle if cell == "-" else wounded(battle, cast.at, steps=int(cell == "X" and not flight.losses))
 
 
-def bomb_drm(rules: BoardRules, battle: AirBattle, flight: Flight, name: str) -> int:
-    """Return the sum of the modifiers of a bombing roll in this mode, without the BF."""
-    mode, kind = rules.charts.modes[name], battle.target.kind
-    special = mode.drm if name != "dive" or kind in rules.book.dive_at else 0
-    low = mode.low_drm if flight.altitude == LOW else 0
-    return special + low + battle.target.drm + flight.bombing_drm - 2 * flight.is_disrupted - 4 * battle.foul
+def bomb_modifiers(rules: BoardRules, battle: AirBattle, flight: Flight, name: str) -> Mapping[str, int]:
+    """Return the modifiers of a bombing roll in this mode that are not 0, by name, the BF among them."""
+    mode, kind, thing = rules.charts.modes[name], battle.target.kind, bombed_thing(battle, flight)
+    found = {
+        "BF": 1 if name == STRAFE else flight.rating(flight.craft.bf) or 0,
+        "mode": mode.drm if name != "dive" or kind in rules.book.dive_at else 0,
+        "low": mode.low_drm if flight.altitude == LOW else 0,
+        "place": battle.target.drm,
+        "ship": thing.drm if isinstance(thing, TargetShip) else 0,
+        "range": flight.bombing_drm,
+        "disrupted": -2 * flight.is_disrupted,
+        "foul": -4 * battle.foul,
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def bombed_thing(battle: AirBattle, flight: Flight) -> AirTarget | TargetShip:
+    """Return the target of a flight's bombs: the ship in its hex if the mission attacks ships."""
+    ship = next((ship for ship in battle.ships if ship.hex == flight.hex), None)
+    return ship if battle.target.kind == "naval" and ship is not None else battle.target
 
 
 def bomb_cell(rules: BoardRules, target: AirTarget | TargetShip, total: int) -> str:
     """Return the cell of the bombing table."""
     if isinstance(target, TargetShip):
-        row = f"strength_{min(max(target.df, 1), 5)}"
+        df = target.df + target.is_disrupted * rules.book.ship_disrupted
+        row = f"strength_{min(max(df, 1), 5)}"
     elif target.kind in ("ground", "naval"):
         row = f"strength_{min(max(target.strength, 1), 5)}"
     else:
@@ -110,16 +125,14 @@ def bombs(rules: BoardRules, battle: AirBattle, cast: Cast, die: int) -> AirBatt
     """
     flight = battle.flights[cast.by]
     mode = rules.charts.modes[cast.mode]
-    hex, ship = flight.hex, next((ship for ship in battle.ships if ship.hex == flight.hex), None)
+    target = bombed_thing(battle, flight)
     column, result = 0, "-"
     if not flight.is_lost and not (mode.undisrupted and flight.is_disrupted):
-        bf = 1 if cast.mode == STRAFE else flight.rating(flight.craft.bf) or 0
-        column = die + bf + bomb_drm(rules, battle, flight, cast.mode)
-        target = ship if battle.target.kind == "naval" and ship is not None else battle.target
+        column = die + sum(bomb_modifiers(rules, battle, flight, cast.mode).values())
         result = DROP if cast.mode == DROP else bomb_cell(rules, target, column)
-    attack = BombingResult(flight.id, cast.mode, hex, flight.altitude, column, result)
-    if ship is not None and battle.target.kind == "naval" and result.startswith("D"):
-        ships = tuple(structs.replace(each, is_disrupted=each.is_disrupted or each is ship) for each in battle.ships)
+    attack = BombingResult(flight.id, cast.mode, flight.hex, flight.altitude, column, result)
+    if isinstance(target, TargetShip) and result.startswith("D"):
+        ships = tuple(structs.replace(each, is_disrupted=each.is_disrupted or each is target) for each in battle.ships)
         battle = battle.with_(ships=ships)
     if flight.is_loaded:
         battle = battle.changed(cast.by, is_loaded=False, emptied=battle.round)

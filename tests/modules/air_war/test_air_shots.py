@@ -47,7 +47,7 @@ def test_targets(hangar: Hangar, game: str, rule: str, at: str, target: str, thi
         letter = ord(place[0]) - ord("A") + 31
         return place if game == CW else f"{letter}{place[1:]}"
 
-    flights = [fighter(hangar, here(at), "P-40"), hangar.flight("b", "Ki-21", here(target), number=2)]
+    flights = [fighter(hangar, here(at), "P-40"), hangar.flight("b", "Ki-21", here(target), number=2, is_revealed=True)]
     if third:
         flights.append(hangar.flight("c", "P-40", here(third), team="interceptor", number=3))
     battle = hangar.due(game, flights)

@@ -337,3 +337,12 @@ def check_invariants(rules: Any, battle: Any) -> None:
         assert 0 <= flight.losses <= len(flight.craft.df)
         assert not (flight.is_aborted and flight.is_loaded and not flight.is_home and not battle.is_over)
     assert sum(flight.has_surprise for flight in battle.flights) <= 1
+
+
+@pytest.mark.parametrize("game", [CW, FH])
+def test_the_winner_of_a_contest_gives_a_single_flight_any_number(hangar: Hangar, game: str) -> None:
+    hex = "F10" if game == CW else "3610"
+    flights = (hangar.flight("a", "Ki-21", f"{hex} N M", number=4), hangar.flight("b", "P-40", team="interceptor"))
+    battle = hangar.battle.AirBattle(flights=flights, round=2, winner="interceptor", exchanges=1)
+    found = {action.by for action in hangar.rules[game].legal(battle) if action.deed == "renumber"}
+    assert found == {2, 3, 4}

@@ -124,9 +124,11 @@ def test_modifiers_of_a_bombing_roll(hangar: Hangar, air_war: Any) -> None:
     for rule, game, kind, model, level, changes, mode, drm in DRM:
         flight = hangar.flight("a", model, level, **changes)
         battle = hangar.battle.AirBattle(flights=(flight,), target=hangar.battle.AirTarget(kind=kind))
-        assert air_war("bombing_runs").bomb_drm(hangar.rules[game], battle, flight, mode) == drm, (rule, game)
+        modifiers = air_war("bombing_runs").bomb_modifiers
+        found = dict(modifiers(hangar.rules[game], battle, flight, mode))
+        assert (found.pop("BF"), sum(found.values())) == (flight.craft.bf[0], drm), (rule, game)
         foul = battle.with_(foul=True)
-        assert air_war("bombing_runs").bomb_drm(hangar.rules[game], foul, flight, mode) == drm - 4, rule
+        assert modifiers(hangar.rules[game], foul, flight, mode)["foul"] == -4, rule
 
 
 def test_a_precision_run_goes_on_straight(hangar: Hangar) -> None:
@@ -177,3 +179,18 @@ def test_strafing_has_a_bombing_factor_of_1_and_costs_a_point(hangar: Hangar) ->
     battle = over(hangar, CW, "city", "Ki-43", "F04 N L", is_loaded=False)
     battle = hangar.fly(CW, battle, "b:strafe =1 =5")
     assert (battle.attacks[0].column, battle.motion.points) == (7, 3)
+
+
+@pytest.mark.parametrize(("game", "cells"), [(CW, ["-", "D"]), (FH, ["-", "-"])])
+def test_a_disrupted_ship_is_hit_more_easily_in_cartwheel(
+    hangar: Hangar, air_war: Any, game: str, cells: list[str]
+) -> None:
+    """Its DF is one less there (9.10.10)."""
+    cell, ship = air_war("bombing_runs").bomb_cell, hangar.battle.TargetShip("a", "F04", df=2, aa=3)
+    hurt = hangar.battle.TargetShip("a", "F04", df=2, aa=3, is_disrupted=True)
+    assert [cell(hangar.rules[game], each, 5) for each in (ship, hurt)] == cells
+
+
+def test_every_ruling_has_its_rule_and_reason(charts: Any) -> None:
+    assert len({ruling.id for ruling in charts.rulings}) == len(charts.rulings) > 0
+    assert all(ruling.rule[:2] == "9." and ruling.ruling and ruling.reason for ruling in charts.rulings)
