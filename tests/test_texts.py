@@ -22,8 +22,8 @@ NOT_FOR_PLAYERS = ("tabletop/texts/", "tabletop/workshop/", "rules_assist/worksh
 """Folders whose texts no player reads: the catalogue itself, and the tools for developers."""
 
 FOR_AUTHORS = (
-    "modules/fire_in_the_sky/rules/case_words.py",
-    "modules/fire_in_the_sky/rules/queries.py",
+    "modules/fire_in_the_sky/rules/questions/case_words.py",
+    "modules/fire_in_the_sky/rules/questions/queries.py",
     "rules_assist/cases",
     "rules_assist/cases/run",
     "rules_assist/cases/words",
@@ -79,20 +79,20 @@ NOT_SAID = {
     "tabletop/module/contents/deck_exchange.py": {"wartable deck 1"},
     "tabletop/module/new_module.py": {"id: blank\n", "title: Blank\n"},
     "tabletop/module/setup.py": {"An empty table", "Nothing is set up.", "own stack"},  # no player meets the bare table
-    f"{_RULES}air_counters.py": {"strength {}", "naval aviation", "{} if free"},  # faces, columns of tables
-    f"{_RULES}damage.py": {"strength {}", "Japanese pool", "Allied pool"},  # faces, places
-    f"{_RULES}deployment_legs.py": {"US or Britain"},  # a property of counters
-    f"{_RULES}facts.py": {"by Japan", "Task Force {}"},  # a face; a name that stands in games
-    f"{_RULES}forecast.py": {"the hex, or base"},  # told to authors of cases
-    f"{_RULES}geography.py": {  # names of places
+    f"{_RULES}counters/air_counters.py": {"strength {}", "naval aviation", "{} if free"},  # faces, columns of tables
+    f"{_RULES}battle/damage.py": {"strength {}", "Japanese pool", "Allied pool"},  # faces, places
+    f"{_RULES}sea/deployment_legs.py": {"US or Britain"},  # a property of counters
+    f"{_RULES}position/facts.py": {"by Japan", "Task Force {}"},  # a face; a name that stands in games
+    f"{_RULES}battle/forecast.py": {"the hex, or base"},  # told to authors of cases
+    f"{_RULES}position/geography.py": {  # names of places
         "West Coast USA",
         "Indian Ocean Ports",
         "Convoy Escort",
         "Carriers without Planes",
         "Naval Aviation",
     },
-    f"{_RULES}points.py": {"US or Britain", "up to 79", "eighty more"},  # a property and faces
-    f"{_RULES}units.py": {"strength 1"},  # a face
+    f"{_RULES}position/points.py": {"US or Britain", "up to 79", "eighty more"},  # a property and faces
+    f"{_RULES}position/units.py": {"strength 1"},  # a face
     f"{_RULES}checks/place_checks.py": {"too many"},  # the name of a number in cases
     f"{_RULES}procedures/battle/administration.py": {"by Japan", "by the Allies"},  # faces of markers
     f"{_RULES}procedures/battle/air_combat.py": {"ground support", "the Base", "{} against {}"},  # answers in games

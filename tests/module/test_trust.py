@@ -55,6 +55,21 @@ def test_files_import_each_other_and_their_family(tmp_path: Path, trusted: Trust
     assert (checks.ROWS, checks.ALTITUDES, checks.X) == (6, 3, 1)
 
 
+def test_files_in_folders_import_each_other_and_their_family(tmp_path: Path, trusted: TrustedCode) -> None:
+    own = rules(
+        tmp_path,
+        "one",
+        position__in____init__="SIDES = 2",
+        position__in__units="FULL = 4",
+        sea__in__legs="from .ways import RANGE\nfrom ..position.units import FULL\nfrom ..position import SIDES",
+        sea__in__deep__in__far="from ....families.two.air import ALTITUDES",
+        sea__in__ways="from ...families.two.air import ALTITUDES\nRANGE = ALTITUDES * 2",
+    )
+    loaded = {each.__name__: each for each in load_rules(own, trusted, [rules(tmp_path, "two", air="ALTITUDES = 3")])}
+    legs, far = (loaded[f"wartable_module_one.rules.sea.{name}"] for name in ("legs", "deep.far"))
+    assert (legs.RANGE, legs.FULL, legs.SIDES, far.ALTITUDES) == (6, 4, 2, 3)
+
+
 def test_loading_again_starts_afresh(tmp_path: Path, trusted: TrustedCode) -> None:
     before = finders()
     load_rules(rules(tmp_path, "one", checks="N = 1", old="O = 1"), trusted)

@@ -78,7 +78,7 @@ class Play(RandomGame):
     @property
     def facts(self) -> Any:
         """The position in the terms of the rules."""
-        return code("facts").facts_of(self.seen())
+        return code("position.facts").facts_of(self.seen())
 
     # preferences of the players
 
@@ -89,7 +89,7 @@ class Play(RandomGame):
         moment = self.facts.moment
         if self.temper != "both" and (moment.phasing == "JP") != (self.temper == "Japan"):
             return 0
-        return super().deeds() * (2 if moment.phase == code("calendar").OPERATIONS else 1)
+        return super().deeds() * (2 if moment.phase == code("position.calendar").OPERATIONS else 1)
 
     def likes(self, asked: ProcedureQuestion, options: Sequence[Value]) -> Sequence[Value]:
         """Return the preferred options: of the hexes in a Task Force's reach, mostly those with an enemy or an enemy
@@ -125,13 +125,13 @@ class Play(RandomGame):
     def done(self) -> None:
         if isinstance(self.last, Begin):
             self.tally[self.last.procedure] += 1
-        if self.facts.moment.phase == code("calendar").COMBAT:  # ships that come home later find no battle
-            self.unfought = code("combat").battle_hexes(self.facts)
+        if self.facts.moment.phase == code("position.calendar").COMBAT:  # ships that come home later find no battle
+            self.unfought = code("battle.combat").battle_hexes(self.facts)
         sound(self)
 
     def play_phase(self) -> None:
         """Play a phase: in most cases battles are fought before it ends, otherwise at its end."""
-        if self.facts.moment.phase == code("calendar").COMBAT and self.random.random() < 0.7:
+        if self.facts.moment.phase == code("position.calendar").COMBAT and self.random.random() < 0.7:
             for _ in range(self.random.randrange(6)):
                 battles = [offer for offer in self.offers() if offer.procedure == "battle"]
                 if battles and not self.is_over():
@@ -142,7 +142,7 @@ class Play(RandomGame):
         moment, worth = self.facts.moment, self._part()
         super().go_on()
         settled(self, moment.phase)
-        if moment.phase == code("calendar").END:
+        if moment.phase == code("position.calendar").END:
             counted(self, moment, worth)
             self.part = self._part()
 
@@ -152,7 +152,7 @@ class Play(RandomGame):
         """Return the basis of Victory Points: the current points, control, and whether the lifeline is open."""
         facts = self.facts
         held = {site.place: facts.control(site.place) for site in facts.geography.bases}
-        return facts.points.vp, held, code("supply_lines").lifeline(facts)
+        return facts.points.vp, held, code("sea.supply_lines").lifeline(facts)
 
 
 def drawn(book: RuleBook, random: Random) -> dict[str, str]:
@@ -180,19 +180,19 @@ def sound(play: Play) -> None:
     points = facts.points
     assert 0 <= points.merchantmen <= 60, (points, play.last)
     assert points.merchantmen % 2 == 0, play.last
-    for key in code("points").MARKERS.values():
+    for key in code("position.points").MARKERS.values():
         at = [play.seen().where(id) for id in facts.of_kind(key)]
         assert len(at) == 1, (key, at, play.last)
         assert at[0] is not None, (key, play.last)
         assert at[0].place.startswith("general-track."), (key, at, play.last)
     for unit in facts.units.values():
         assert unit.spot, (unit, play.last)
-        assert unit.side == "AL" or unit.hex not in code("geography").BOXES, (unit, play.last)
+        assert unit.side == "AL" or unit.hex not in code("position.geography").BOXES, (unit, play.last)
     if game.frames:  # in the middle of a step of the rules
         return
     for force in facts.forces:
         assert len({unit.hex for unit in force.members}) == 1, (force, play.last)
-        assert len(force.ships) <= code("forces").MOST_SHIPS, (force, play.last)
+        assert len(force.ships) <= code("position.forces").MOST_SHIPS, (force, play.last)
 
 
 def settled(play: Play, phase: int) -> None:
@@ -210,7 +210,7 @@ def settled(play: Play, phase: int) -> None:
         assert not aboard, f"{play.name}: {aboard}"
         on_board = [unit for unit in facts.units.values() if play.seen().where(unit.id).map == "battle-board"]
         assert not on_board, f"{play.name}: {on_board}"
-        unfought = set(play.unfought) - code("combat").fought(facts)
+        unfought = set(play.unfought) - code("battle.combat").fought(facts)
         assert not unfought, f"{play.name}: {unfought}"
     if phase == 12:
         assert not facts.forces, f"{play.name}: {facts.forces}"

@@ -8,14 +8,14 @@ from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assistance import Due, Finding
 from tabletop.module.module_words import says
 
-from ..damage import is_hurt
-from ..facts import Facts
+from ..battle.damage import is_hurt
+from ..position.facts import Facts
+from ..position.units import Unit
 from ..procedures.battle.battle_state import Battle, water_of
 from ..procedures.battle.board import BOMBARDMENT, CARRIERS, LAND, SEA_CONTROL, TASK_FORCES, box, lying_in
 from ..procedures.battle.land_combat import why_not_land
 from ..procedures.battle.surface_combat import holder_of
-from ..return_ports import landing_range
-from ..units import Unit
+from ..sea.return_ports import landing_range
 from .journeys import JudgedStep, judged
 
 _NEED_THE_CARRIER_BOX: Final = frozenset({"CV", "CVL"})

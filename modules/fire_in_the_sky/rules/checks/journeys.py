@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from rules_assist.position.situation import Situation
 
-from ..calendar import DEPLOYMENTS, FORCES_SAIL, OPERATIONS, REINFORCEMENT
-from ..deployment_legs import may_deploy, one_hex_goals
-from ..facts import Facts, facts_of
-from ..geography import BOXES
 from ..moves.base_move import BaseMove, MoveObstacle
 from ..moves.deployment import BoxMove, OneHexDeployment, SeaDeployment
 from ..moves.operation import Operation, Reaction
-from ..units import Unit
+from ..position.calendar import DEPLOYMENTS, FORCES_SAIL, OPERATIONS, REINFORCEMENT
+from ..position.facts import Facts, facts_of
+from ..position.geography import BOXES
+from ..position.units import Unit
+from ..sea.deployment_legs import may_deploy, one_hex_goals
 
 
 @dataclass(frozen=True)

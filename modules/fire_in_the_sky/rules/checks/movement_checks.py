@@ -12,9 +12,9 @@ from tabletop.assistance import Due, Finding, Fix
 from tabletop.game.commands import SetTrait
 from tabletop.module.module_words import says
 
-from .. import units
-from ..calendar import FORCES_SAIL
-from ..table_steps import one_step
+from ..position import units
+from ..position.calendar import FORCES_SAIL
+from ..position.table_steps import one_step
 from .journeys import judged
 
 _MAY_GO_ON: Final = frozenset({"land-hex", "deploy-end", "reaction-goal"})

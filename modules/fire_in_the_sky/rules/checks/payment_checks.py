@@ -8,11 +8,11 @@ from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assistance import Due, Finding, Fix
 from tabletop.module.module_words import says
 
-from ..deployment_legs import Charge
-from ..facts import Facts
 from ..moves.operation import OIL
-from ..points import TRANSPORT, Name, set_points, title_of_points
-from ..table_steps import one_step
+from ..position.facts import Facts
+from ..position.points import TRANSPORT, Name, set_points, title_of_points
+from ..position.table_steps import one_step
+from ..sea.deployment_legs import Charge
 from .journeys import Journey, JudgedStep, judged
 
 _NAMES: Final[Mapping[str, Name]] = {**TRANSPORT, OIL: "oil"}

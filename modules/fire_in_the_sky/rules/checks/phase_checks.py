@@ -11,14 +11,14 @@ from tabletop.game.commands import Begin, SetTrait
 from tabletop.module.module_words import says
 from tabletop.texts import listed_or
 
-from .. import units
-from ..calendar import AIR_COMMITMENT, COMBAT, RETURN_TO_BASE
-from ..combat import battle_hexes
-from ..facts import Facts, facts_of
-from ..geography import BOARD, BOXES, CONVOY_ESCORT, JAPAN, NAVAL_AVIATION, WITHOUT_PLANES
+from ..battle.combat import battle_hexes
 from ..moves.orders import to_port
-from ..return_ports import commitment_goals, must_return, return_ports
-from ..units import Unit
+from ..position import units
+from ..position.calendar import AIR_COMMITMENT, COMBAT, RETURN_TO_BASE
+from ..position.facts import Facts, facts_of
+from ..position.geography import BOARD, BOXES, CONVOY_ESCORT, JAPAN, NAVAL_AVIATION, WITHOUT_PLANES
+from ..position.units import Unit
+from ..sea.return_ports import commitment_goals, must_return, return_ports
 from .journeys import JudgedStep, judged
 
 Area: TypeAlias = Literal["map", "box", "escort", "without-planes", "aviation", "track", "board", "off"]

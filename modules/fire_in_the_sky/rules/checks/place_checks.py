@@ -9,12 +9,12 @@ from tabletop.assistance import Due, Finding, Fix
 from tabletop.game.commands import SetTrait
 from tabletop.module.module_words import says
 
-from .. import units
-from ..calendar import DEPLOYMENTS, RETURN_TO_BASE, enemy_of
-from ..facts import Facts, facts_of
-from ..geography import ALLIES, BOXES, JAPAN
-from ..stacks import Excess, excesses
-from ..units import Group
+from ..position import units
+from ..position.calendar import DEPLOYMENTS, RETURN_TO_BASE, enemy_of
+from ..position.facts import Facts, facts_of
+from ..position.geography import ALLIES, BOXES, JAPAN
+from ..position.stacks import Excess, excesses
+from ..position.units import Group
 from .journeys import judged
 
 

@@ -7,9 +7,9 @@ from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assistance import Due, Finding
 from tabletop.module.module_words import says
 
-from ..deployment_legs import pool_of
-from ..facts import Facts, facts_of
-from ..units import FULL, REDUCED, Unit
+from ..position.facts import Facts, facts_of
+from ..position.units import FULL, REDUCED, Unit
+from ..sea.deployment_legs import pool_of
 from .journeys import judged
 
 

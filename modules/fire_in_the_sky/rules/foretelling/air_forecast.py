@@ -7,14 +7,14 @@ from msgspec import Struct
 
 from rules_assist.chance.many_throws import Ints
 
-from ..calendar import enemy_of
-from ..damage import land_hit_at_sea
-from ..geography import JAPAN
+from ..battle.damage import land_hit_at_sea
+from ..position.calendar import enemy_of
+from ..position.geography import JAPAN
+from ..position.units import Unit
 from ..procedures.battle.air_combat import BASE, guns_of_base, ratings_in_halves
 from ..procedures.battle.battle_state import meets
 from ..procedures.battle.board import AIR, AT_ANCHOR, SIDES, TASK_FORCES
 from ..procedures.submarines import target_word
-from ..units import Unit
 from .fight import DAMAGED, LOST, SUNK, Fight
 
 

@@ -12,10 +12,10 @@ from rules_assist.lookup.lookup_forecast import endings
 from rules_assist.lookup.results_table import TableLookup, tables_in
 from tabletop.game.state.values import Value
 
-from ..combat import has_divine_wind
-from ..facts import Facts
-from ..geography import JAPAN
-from ..units import Unit
+from ..battle.combat import has_divine_wind
+from ..position.facts import Facts
+from ..position.geography import JAPAN
+from ..position.units import Unit
 
 LANCERS: Final = ("CA", "DD")
 LANCE: Final = 2

@@ -7,9 +7,9 @@ import numpy as np
 
 from rules_assist.chance.many_throws import Bools, Ints, Small, Throws
 
-from ..geography import JAPAN
+from ..position.geography import JAPAN
+from ..position.units import Unit
 from ..procedures.battle.board import SIDES
-from ..units import Unit
 from .chances import Chances
 from .muster import Muster
 

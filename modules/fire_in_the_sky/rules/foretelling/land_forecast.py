@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from rules_assist.chance.many_throws import Bools, Ints
 
-from ..calendar import enemy_of
-from ..damage import is_hurt
+from ..battle.damage import is_hurt
+from ..position.calendar import enemy_of
+from ..position.units import FULL, Unit
 from ..procedures.battle.battle_state import faces_other_waters
 from ..procedures.battle.board import AIR, AT_ANCHOR, BOMBARDMENT, LAND, LONG_RANGE, SIDES
-from ..units import FULL, Unit
 from .fight import LOST, Fight
 
 

@@ -10,10 +10,11 @@ from rules_assist.position.situation import Situation
 from rules_assist.procedure.plain_data import from_plain
 from tabletop.module.module_words import says
 
-from ..combat import long_range_air
-from ..facts import Facts
-from ..forces import TaskForce
-from ..geography import JAPAN
+from ..battle.combat import long_range_air
+from ..position.facts import Facts
+from ..position.forces import TaskForce
+from ..position.geography import JAPAN
+from ..position.units import Unit
 from ..procedures.battle import board
 from ..procedures.battle.air_combat import elite_points
 from ..procedures.battle.battle_state import Battle, water_of
@@ -31,9 +32,8 @@ from ..procedures.battle.board import (
 )
 from ..procedures.battle.procedure import BATTLE
 from ..procedures.battle.surface_combat import is_express
-from ..return_ports import landing_range
-from ..supply_lines import supply_of
-from ..units import Unit
+from ..sea.return_ports import landing_range
+from ..sea.supply_lines import supply_of
 
 
 def choices_of(facts: Facts, muster: "Muster") -> tuple[str, ...]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from rules_assist.chance.many_throws import Bools, Small, Throws
 
-from ..geography import ALLIES, JAPAN
+from ..position.geography import ALLIES, JAPAN
 from ..procedures.battle.board import CARRIERS, SIDES
 from .chances import Gunnery
 from .fight import AWAY, DAMAGED, PRESENT, SUNK, Fight

@@ -6,11 +6,11 @@ from itertools import pairwise
 from tabletop.assistance import Account, NumberPart, Where
 from tabletop.module.module_words import says
 
-from ..calendar import enemy_of
-from ..deployment_legs import pool_of
-from ..facts import Facts
-from ..points import TRANSPORT, title_of_points
-from ..units import Unit
+from ..position.calendar import enemy_of
+from ..position.facts import Facts
+from ..position.points import TRANSPORT, title_of_points
+from ..position.units import Unit
+from ..sea.deployment_legs import pool_of
 from .base_move import BaseMove, ReachableHex
 from .operation import OIL, Operation
 

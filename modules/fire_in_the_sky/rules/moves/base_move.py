@@ -14,11 +14,11 @@ from tabletop.game.commands import AnyCommand, At, MovePieces
 from tabletop.game.state.values import Value
 from tabletop.module.module_words import says
 
-from ..deployment_legs import Charge, DeploymentRefusal
-from ..facts import Facts
-from ..geography import PACIFIC
-from ..points import TRANSPORT, set_points
-from ..units import Unit
+from ..position.facts import Facts
+from ..position.geography import PACIFIC
+from ..position.points import TRANSPORT, set_points
+from ..position.units import Unit
+from ..sea.deployment_legs import Charge, DeploymentRefusal
 
 
 class ReachableHex(Struct, frozen=True):

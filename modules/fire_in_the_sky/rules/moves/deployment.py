@@ -7,8 +7,12 @@ from typing import Final
 from tabletop.game.commands import AnyCommand, SetTrait
 from tabletop.module.module_words import says
 
-from .. import units
-from ..deployment_legs import (
+from ..position import units
+from ..position.geography import BOXES
+from ..position.points import Points
+from ..position.table_steps import one_step
+from ..position.units import Unit
+from ..sea.deployment_legs import (
     Charge,
     Deployment,
     DeploymentRefusal,
@@ -19,11 +23,7 @@ from ..deployment_legs import (
     one_hex_goals,
     sea_deployments,
 )
-from ..geography import BOXES
-from ..points import Points
-from ..sea_movement import AIR_ZOC, IMPASSABLE, course_of, sail
-from ..table_steps import one_step
-from ..units import Unit
+from ..sea.sea_movement import AIR_ZOC, IMPASSABLE, course_of, sail
 from .base_move import BaseMove, MoveObstacle, ReachableHex
 from .move_reasons import closed, no_sea_way, of_way
 

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from tabletop.module.module_words import says
 
-from ..calendar import enemy_of
-from ..geography import BOXES, JAPAN
+from ..position.calendar import enemy_of
+from ..position.geography import BOXES, JAPAN
 from .base_move import BaseMove, MoveObstacle
 
 

@@ -10,15 +10,15 @@ from rules_assist.movement.courses import Course
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetProperty, SetTrait
 from tabletop.module.module_words import says
 
-from .. import units
-from ..deployment_legs import Charge, DeploymentRefusal, charge_for, has_pool, in_its_box
-from ..facts import Facts
-from ..forces import LONG_HAUL_HEXES, MOST_PASSENGERS, MOST_SHIPS, TaskForce, oil_for
-from ..geography import BOXES, JAPAN, PACIFIC
-from ..points import TRANSPORT, title_of_pool
-from ..sea_movement import AIR_ZOC, IMPASSABLE, Ways, course_of, sail
-from ..table_steps import one_step
-from ..units import Unit
+from ..position import units
+from ..position.facts import Facts
+from ..position.forces import LONG_HAUL_HEXES, MOST_PASSENGERS, MOST_SHIPS, TaskForce, oil_for
+from ..position.geography import BOXES, JAPAN, PACIFIC
+from ..position.points import TRANSPORT, title_of_pool
+from ..position.table_steps import one_step
+from ..position.units import Unit
+from ..sea.deployment_legs import Charge, DeploymentRefusal, charge_for, has_pool, in_its_box
+from ..sea.sea_movement import AIR_ZOC, IMPASSABLE, Ways, course_of, sail
 from .base_move import BaseMove, MoveObstacle, ReachableHex
 from .deployment import SeaDeployment
 from .move_reasons import closed, no_sea_way, of_way

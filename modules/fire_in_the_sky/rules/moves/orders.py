@@ -7,12 +7,12 @@ from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
 from tabletop.module.module_words import says
 from tabletop.texts import listed_or
 
-from .. import units
-from ..deployment_legs import DeploymentRefusal
-from ..geography import PACIFIC
-from ..return_ports import commitment_goals, must_return, return_ports
-from ..table_steps import one_step
-from ..units import Unit
+from ..position import units
+from ..position.geography import PACIFIC
+from ..position.table_steps import one_step
+from ..position.units import Unit
+from ..sea.deployment_legs import DeploymentRefusal
+from ..sea.return_ports import commitment_goals, must_return, return_ports
 from .base_move import BaseMove, MoveObstacle, ReachableHex
 
 

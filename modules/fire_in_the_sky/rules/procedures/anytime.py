@@ -9,14 +9,14 @@ from rules_assist.rulebook.authored_rules import Rules
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
 from tabletop.module.module_words import says
 
-from .. import units
-from ..air_counters import MOST, in_pool, shows
+from ..battle.damage import to_the_pool
 from ..checks.replacement_checks import augmenters
-from ..damage import to_the_pool
-from ..facts import Facts, facts_of
-from ..geography import PACIFIC
-from ..state import ActingSide
-from ..units import FULL, Unit
+from ..counters.air_counters import MOST, in_pool, shows
+from ..position import units
+from ..position.facts import Facts, facts_of
+from ..position.geography import PACIFIC
+from ..position.units import FULL, Unit
+from .state import ActingSide
 
 _SHARED: Final = (
     units.OPERATED_FROM,

@@ -12,14 +12,14 @@ from tabletop.assistance import PieceId, Where
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
 from tabletop.module.module_words import says
 
-from .. import units
-from ..air_counters import open_home_bases, shows
-from ..calendar import REINFORCEMENT
-from ..damage import to_the_pool
-from ..facts import Facts, facts_of
-from ..geography import JAPAN, PACIFIC
-from ..state import NoState
-from ..units import Unit
+from ..battle.damage import to_the_pool
+from ..counters.air_counters import open_home_bases, shows
+from ..position import units
+from ..position.calendar import REINFORCEMENT
+from ..position.facts import Facts, facts_of
+from ..position.geography import JAPAN, PACIFIC
+from ..position.units import Unit
+from .state import NoState
 
 HYBRID: Final = "BBV"
 

@@ -9,14 +9,14 @@ from tabletop.assistance import Where
 from tabletop.game.commands import SetTrait
 from tabletop.module.module_words import says
 
-from .. import units
-from ..calendar import AIR_COMMITMENT, COMBAT
-from ..combat import battle_hexes
-from ..damage import gone_ashore, turned_back
-from ..facts import Facts, facts_of
-from ..return_ports import commitment_goals
-from ..state import ActingSide, NoState
-from ..units import Unit
+from ..battle.combat import battle_hexes
+from ..battle.damage import gone_ashore, turned_back
+from ..position import units
+from ..position.calendar import AIR_COMMITMENT, COMBAT
+from ..position.facts import Facts, facts_of
+from ..position.units import Unit
+from ..sea.return_ports import commitment_goals
+from .state import ActingSide, NoState
 
 # --- 10.0 ---
 

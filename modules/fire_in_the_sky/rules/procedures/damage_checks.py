@@ -15,14 +15,14 @@ from tabletop.assistance import PieceId
 from tabletop.game.commands import AnyCommand, Report, SetTrait
 from tabletop.module.module_words import says
 
-from .. import units
-from ..calendar import COMBAT
-from ..combat import battle_hexes
-from ..damage import hits_at_sea, out_of_game, ship_damaged
-from ..facts import Facts, facts_of
-from ..state import NoState
-from ..table_rolls import look, pause
-from ..units import Unit
+from ..battle.combat import battle_hexes
+from ..battle.damage import hits_at_sea, out_of_game, ship_damaged
+from ..battle.table_rolls import look, pause
+from ..position import units
+from ..position.calendar import COMBAT
+from ..position.facts import Facts, facts_of
+from ..position.units import Unit
+from .state import NoState
 from .step_questions import Asking
 
 Cause: TypeAlias = Literal["air-strike", "surface", "submarine"]

@@ -11,15 +11,15 @@ from rules_assist.rulebook.authored_rules import Rules
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetProperty
 from tabletop.module.module_words import says
 
-from ..calendar import ECONOMIC
-from ..facts import Facts, facts_of
-from ..geography import ALLIES, CONVOY_ESCORT, JAPAN, PACIFIC
-from ..part_records import amount_done, done_in_part, more_done, now_done
-from ..points import TRANSPORT_OWED, points_to, transport_owed
-from ..state import NoState
-from ..supply_lines import bombing, has_line
-from ..table_rolls import look
-from ..units import Unit
+from ..battle.table_rolls import look
+from ..counters.part_records import amount_done, done_in_part, more_done, now_done
+from ..position.calendar import ECONOMIC
+from ..position.facts import Facts, facts_of
+from ..position.geography import ALLIES, CONVOY_ESCORT, JAPAN, PACIFIC
+from ..position.points import TRANSPORT_OWED, points_to, transport_owed
+from ..position.units import Unit
+from ..sea.supply_lines import bombing, has_line
+from .state import NoState
 from .step_questions import Asking
 
 OIL_OF_A_HEX = 8

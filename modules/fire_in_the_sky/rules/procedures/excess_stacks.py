@@ -7,12 +7,12 @@ from rules_assist.procedure import Choose, Finish, Next, Procedure, Steps, step
 from rules_assist.rulebook.authored_rules import Rules
 from tabletop.module.module_words import says
 
-from ..calendar import DEPLOYMENTS, enemy_of
-from ..damage import sent_off
-from ..facts import Facts, facts_of
-from ..india import entry_noted
-from ..stacks import Excess, excesses
-from ..state import NoState
+from ..battle.damage import sent_off
+from ..counters.india import entry_noted
+from ..position.calendar import DEPLOYMENTS, enemy_of
+from ..position.facts import Facts, facts_of
+from ..position.stacks import Excess, excesses
+from .state import NoState
 
 
 def picker(facts: Facts, excess: Excess) -> str:

@@ -9,15 +9,15 @@ from rules_assist.rulebook.authored_rules import Rules
 from tabletop.game.commands import AnyCommand, At, PlaceNew, RemovePieces, SetProperty
 from tabletop.module.module_words import says
 
-from ..calendar import RETURN_TO_BASE, enemy_of
-from ..damage import out_of_game, sent_off, to_the_pool
-from ..facts import CAPTURED, CUBES, Facts, facts_of
-from ..force_markers import markers_aside, named_markers
-from ..geography import ALLIES, JAPAN, PACIFIC
+from ..battle.damage import out_of_game, sent_off, to_the_pool
+from ..counters.force_markers import markers_aside, named_markers
 from ..moves.orders import to_port
-from ..return_ports import must_return, return_ports
-from ..state import NoState
-from ..units import Unit
+from ..position.calendar import RETURN_TO_BASE, enemy_of
+from ..position.facts import CAPTURED, CUBES, Facts, facts_of
+from ..position.geography import ALLIES, JAPAN, PACIFIC
+from ..position.units import Unit
+from ..sea.return_ports import must_return, return_ports
+from .state import NoState
 
 POINTS_DUE = "points_due"
 """The property of the table that holds the Victory Points for each capture of this part (4.3.1)."""

@@ -9,16 +9,16 @@ from rules_assist.rulebook.authored_rules import Rules
 from tabletop.game.chance import Chance
 from tabletop.module.module_words import says
 
-from ..calendar import REINFORCEMENT
-from ..damage import out_of_game
-from ..extra_ships import brought, is_to_come
-from ..facts import Facts, facts_of
-from ..geography import ALLIES, JAPAN, WEST_COAST
-from ..part_records import done_in_part, now_done
-from ..points import marker_of, points_to
-from ..state import NoState
-from ..table_rolls import look
-from ..units import Unit
+from ..battle.damage import out_of_game
+from ..battle.table_rolls import look
+from ..counters.extra_ships import brought, is_to_come
+from ..counters.part_records import done_in_part, now_done
+from ..position.calendar import REINFORCEMENT
+from ..position.facts import Facts, facts_of
+from ..position.geography import ALLIES, JAPAN, WEST_COAST
+from ..position.points import marker_of, points_to
+from ..position.units import Unit
+from .state import NoState
 
 DIVINE_WIND: Final = "divine_wind"
 """The property of the table that is 1 after Japan has turned to suicide attacks (16.2.4)."""

@@ -14,20 +14,29 @@ from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, Report,
 from tabletop.game.state.values import Value
 from tabletop.module.module_words import says
 
-from .. import units
-from ..calendar import FORCES_SAIL, REACTION
-from ..deployment_legs import in_its_box
-from ..facts import TOKYO_EXPRESS, Facts, facts_of
-from ..force_markers import MARKERS, markers_aside
-from ..forces import LONG_HAUL_HEXES, MOST_PASSENGERS, MOST_SHIPS, TaskForce
-from ..geography import ALLIES, BOXES, JAPAN, PACIFIC, POOLS
+from ..counters.force_markers import MARKERS, markers_aside
+from ..counters.screens import (
+    brought_out,
+    concealed,
+    is_behind,
+    is_secret,
+    new_screen,
+    put_behind,
+    screened,
+    screens_on_map,
+)
 from ..moves.base_move import BaseMove
 from ..moves.operation import OIL, MailDeployment, Operation, Reaction
-from ..points import title_of_pool
-from ..return_ports import landing_range
-from ..screens import brought_out, concealed, is_behind, is_secret, new_screen, put_behind, screened, screens_on_map
-from ..state import ActingSide, NoState
-from ..units import AT_ANCHOR, Unit
+from ..position import units
+from ..position.calendar import FORCES_SAIL, REACTION
+from ..position.facts import TOKYO_EXPRESS, Facts, facts_of
+from ..position.forces import LONG_HAUL_HEXES, MOST_PASSENGERS, MOST_SHIPS, TaskForce
+from ..position.geography import ALLIES, BOXES, JAPAN, PACIFIC, POOLS
+from ..position.points import title_of_pool
+from ..position.units import AT_ANCHOR, Unit
+from ..sea.deployment_legs import in_its_box
+from ..sea.return_ports import landing_range
+from .state import ActingSide, NoState
 
 EXPRESS_TYPES: Final = frozenset({"CA", "DD"})
 

@@ -15,18 +15,19 @@ from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, SetProperty, SetTrait
 from tabletop.module.module_words import says
 
-from .. import air_counters, units
-from ..calendar import LAST_TURN, REINFORCEMENT
-from ..damage import POOL_OF, REMOVED, TURN_TRACK, out_of_game
-from ..extra_ships import brought, ship_of
-from ..facts import Facts, facts_of
-from ..geography import ALLIES, BOXES, JAPAN, NAVAL_AVIATION, PACIFIC, POOLS, WITHOUT_PLANES
-from ..india import calls_the_fleet, fleet_was_asked_for
-from ..part_records import done_in_part, now_done
-from ..points import SUBMARINES, TRANSPORT_OWED, Name, marker_of, points_to, transport_owed
-from ..return_ports import return_ports
-from ..state import NoState
-from ..units import Unit, sort_of
+from ..battle.damage import POOL_OF, REMOVED, TURN_TRACK, out_of_game
+from ..counters import air_counters
+from ..counters.extra_ships import brought, ship_of
+from ..counters.india import calls_the_fleet, fleet_was_asked_for
+from ..counters.part_records import done_in_part, now_done
+from ..position import units
+from ..position.calendar import LAST_TURN, REINFORCEMENT
+from ..position.facts import Facts, facts_of
+from ..position.geography import ALLIES, BOXES, JAPAN, NAVAL_AVIATION, PACIFIC, POOLS, WITHOUT_PLANES
+from ..position.points import SUBMARINES, TRANSPORT_OWED, Name, marker_of, points_to, transport_owed
+from ..position.units import Unit, sort_of
+from ..sea.return_ports import return_ports
+from .state import NoState
 
 AIR: Final = "air"
 RESETS: Final = "resets"

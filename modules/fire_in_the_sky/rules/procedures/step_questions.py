@@ -6,7 +6,7 @@ from typing import Any, TypeAlias, TypeVar
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.step_requests import Among, Option, Request
 
-from ..units import Unit
+from ..position.units import Unit
 
 T = TypeVar("T")
 Asking: TypeAlias = Generator[Request, Any, T]

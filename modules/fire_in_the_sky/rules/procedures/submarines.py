@@ -11,16 +11,16 @@ from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import AnyCommand, SetTrait
 from tabletop.module.module_words import says
 
-from .. import units
-from ..calendar import COMBAT, enemy_of
-from ..combat import SUBMARINES, fought, noted
-from ..damage import air_losses, pool_less, pool_lost
-from ..facts import Facts, facts_of
-from ..forces import TaskForce
-from ..points import SUBMARINES as POINTS
-from ..points import points_to
-from ..table_rolls import look, pause
-from ..units import Unit
+from ..battle.combat import SUBMARINES, fought, noted
+from ..battle.damage import air_losses, pool_less, pool_lost
+from ..battle.table_rolls import look, pause
+from ..position import units
+from ..position.calendar import COMBAT, enemy_of
+from ..position.facts import Facts, facts_of
+from ..position.forces import TaskForce
+from ..position.points import SUBMARINES as POINTS
+from ..position.points import points_to
+from ..position.units import Unit
 from .damage_checks import checked
 from .step_questions import Asking, among
 

@@ -10,18 +10,18 @@ from tabletop.game.commands import AnyCommand, SetProperty
 from tabletop.game.state.values import Value
 from tabletop.module.module_words import says
 
-from ..calendar import DEPLOYMENTS, ECONOMIC, END, LAST_TURN
-from ..damage import sent_off, to_the_pool
-from ..facts import CAPTURED, Facts, facts_of
-from ..geography import ALLIES, CONVOY_ESCORT, JAPAN
-from ..india import entry_noted
-from ..part_records import done_in_part, now_done
-from ..points import marker_of, points_to
-from ..resets import new_deployment, new_part
-from ..state import NoState
-from ..supply_lines import lifeline
-from ..units import Unit
+from ..battle.damage import sent_off, to_the_pool
+from ..counters.india import entry_noted
+from ..counters.part_records import done_in_part, now_done
+from ..counters.resets import new_deployment, new_part
+from ..position.calendar import DEPLOYMENTS, ECONOMIC, END, LAST_TURN
+from ..position.facts import CAPTURED, Facts, facts_of
+from ..position.geography import ALLIES, CONVOY_ESCORT, JAPAN
+from ..position.points import marker_of, points_to
+from ..position.units import Unit
+from ..sea.supply_lines import lifeline
 from .homecoming import POINTS_DUE, points_due, was_ever_japanese
+from .state import NoState
 
 NEVER_TAKEN_FROM: Final = 4
 """The turn from which Japan loses a point each turn for Manila, and for Singapore, until it has taken them (4.3.1)."""

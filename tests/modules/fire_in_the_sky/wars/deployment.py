@@ -51,7 +51,9 @@ class Deployment:
     def _is_opening(self) -> bool:
         """Return whether this is Japan's first Deployment Phase of the war. Its ships are already in position then."""
         moment = self.facts.moment
-        return bool(self.side == "JP" and moment.turn == 1 and moment.phase == code("calendar").FIRST_DEPLOYMENT)
+        return bool(
+            self.side == "JP" and moment.turn == 1 and moment.phase == code("position.calendar").FIRST_DEPLOYMENT
+        )
 
     # permitted costs
 
@@ -73,7 +75,7 @@ class Deployment:
         return oil // 2 + self._kept_for_landings("Japan") if self._is_first() else oil
 
     def _is_first(self) -> bool:
-        return bool(self.facts.moment.phase == code("calendar").FIRST_DEPLOYMENT)
+        return bool(self.facts.moment.phase == code("position.calendar").FIRST_DEPLOYMENT)
 
     def _kept_for_landings(self, pool: str) -> int:
         if not self._is_first():

@@ -96,7 +96,9 @@ class Operations:
         found = self.war.kept(self.outlook, key)
         if found is None:
             found = self.war.keep(
-                self.outlook, key, frozenset(code("modes").move_of(self.facts, self.war.way(), list(units)).reach())
+                self.outlook,
+                key,
+                frozenset(code("moves.modes").move_of(self.facts, self.war.way(), list(units)).reach()),
             )
         return node in found
 
@@ -327,10 +329,10 @@ class Operations:
     def commit(self) -> None:
         """Commit aircraft to an adjacent battle; those in a battle stay."""
         facts = self.facts
-        battles = {force.hex for force in facts.forces} | set(code("combat").battle_hexes(facts))
+        battles = {force.hex for force in facts.forces} | set(code("battle.combat").battle_hexes(facts))
         for unit in [unit for unit in facts.in_play(self.side) if unit.group == "air"]:
             outlook = self.outlook
-            near = [at for at in sorted(battles) if at in code("return_ports").commitment_goals(self.facts, unit)]
+            near = [at for at in sorted(battles) if at in code("sea.return_ports").commitment_goals(self.facts, unit)]
             near = [at for at in near if self.facts.enemies_at(at, self.side)]
             if near and unit.hex not in battles:
                 best = max(near, key=lambda at: (self._support(outlook, at), at))

@@ -136,7 +136,7 @@ class Outlook:
 
     def is_in_range(self, node: str) -> bool:
         """Return whether armies can land somewhere (11.2.5.1)."""
-        return bool(code("return_ports").landing_range(self.facts, node, self.side).in_range)
+        return bool(code("sea.return_ports").landing_range(self.facts, node, self.side).in_range)
 
     @cached_property
     def _enemy_bases(self) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ class War(RandomGame):
     @property
     def facts(self) -> Any:
         """The position in the terms of the rules."""
-        return code("facts").facts_of(self.seen())
+        return code("position.facts").facts_of(self.seen())
 
     def outlook(self, side: str) -> Outlook:
         """Return the position as a side judges it."""
@@ -64,7 +64,7 @@ class War(RandomGame):
 
     def play_phase(self) -> None:
         """Do everything in this phase, then end it."""
-        moment, calendar = self.facts.moment, code("calendar")
+        moment, calendar = self.facts.moment, code("position.calendar")
         side = moment.phasing
         match moment.phase:
             case calendar.ECONOMIC:
@@ -148,7 +148,7 @@ class War(RandomGame):
     def sail(self, side: str, base: str, units: Sequence[Any], goal: str) -> bool:
         """Form a Task Force and move to a place, if it is in reach; return whether it moved."""
         ids = [unit.id for unit in units]
-        move = code("modes").move_of(self.facts, self.way(), list(units))
+        move = code("moves.modes").move_of(self.facts, self.way(), list(units))
         if goal not in move.reach() or not self._formed(side, base, ids):
             return False
         self.tally[f"{self.way()} {side}"] += 1

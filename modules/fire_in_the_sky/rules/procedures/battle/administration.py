@@ -8,15 +8,15 @@ from rules_assist.procedure import Choose, Finish, Next, Steps, step
 from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, SetProperty, SetTrait
 from tabletop.module.module_words import says
 
-from ... import units
-from ...calendar import enemy_of
-from ...combat import noted
-from ...damage import gone_ashore, turned_back
-from ...facts import OCCUPIED, Facts, facts_of
-from ...geography import ALLIES, JAPAN, PACIFIC
-from ...india import entry_noted
-from ...return_ports import SINGAPORE_OCCUPIED
-from ...units import Unit
+from ...battle.combat import noted
+from ...battle.damage import gone_ashore, turned_back
+from ...counters.india import entry_noted
+from ...position import units
+from ...position.calendar import enemy_of
+from ...position.facts import OCCUPIED, Facts, facts_of
+from ...position.geography import ALLIES, JAPAN, PACIFIC
+from ...position.units import Unit
+from ...sea.return_ports import SINGAPORE_OCCUPIED
 from ..step_questions import among
 from .battle_state import Battle, water_of
 from .board import AIR, AT_ANCHOR, BOMBARDMENT, LAND, LONG_RANGE, SIDES, TASK_FORCES, cleared, lying_in, put_back

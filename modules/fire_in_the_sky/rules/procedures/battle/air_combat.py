@@ -14,13 +14,13 @@ from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import AnyCommand
 from tabletop.module.module_words import says
 
-from ...calendar import enemy_of
-from ...combat import has_divine_wind
-from ...damage import air_losses, hits_at_sea
-from ...facts import Facts, facts_of
-from ...geography import ALLIES, JAPAN, NAVAL_AVIATION
-from ...table_rolls import look, pause
-from ...units import Unit
+from ...battle.combat import has_divine_wind
+from ...battle.damage import air_losses, hits_at_sea
+from ...battle.table_rolls import look, pause
+from ...position.calendar import enemy_of
+from ...position.facts import Facts, facts_of
+from ...position.geography import ALLIES, JAPAN, NAVAL_AVIATION
+from ...position.units import Unit
 from ..damage_checks import checked
 from ..step_questions import Asking, among
 from ..submarines import air_hit_at_sea, marked_with_hits, target_word

@@ -4,10 +4,10 @@ from msgspec import Struct
 
 from tabletop.assistance import PieceId, PlaceId
 
-from ...calendar import enemy_of
-from ...facts import Facts
-from ...geography import JAPAN
-from ...units import Unit
+from ...position.calendar import enemy_of
+from ...position.facts import Facts
+from ...position.geography import JAPAN
+from ...position.units import Unit
 
 
 class Strike(Struct, frozen=True):

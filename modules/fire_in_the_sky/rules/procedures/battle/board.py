@@ -7,10 +7,10 @@ from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, SetTrai
 from tabletop.game.state.values import Value
 from tabletop.module.module_words import says
 
-from ... import units
-from ...facts import BATTLE, Facts
-from ...geography import ALLIES, BOARD, JAPAN, PACIFIC, POOLS
-from ...units import Unit
+from ...position import units
+from ...position.facts import BATTLE, Facts
+from ...position.geography import ALLIES, BOARD, JAPAN, PACIFIC, POOLS
+from ...position.units import Unit
 
 Box: TypeAlias = Literal[
     "Carrier Task Forces",

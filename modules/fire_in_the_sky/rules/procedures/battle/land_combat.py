@@ -12,15 +12,15 @@ from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import AnyCommand, SetTrait
 from tabletop.module.module_words import says
 
-from ... import units
-from ...calendar import enemy_of
+from ...battle.damage import air_losses, gone_ashore, is_hurt, land_eliminated, land_reduced, to_the_pool
+from ...battle.table_rolls import look, pause
 from ...checks.replacement_checks import augmenters
-from ...damage import air_losses, gone_ashore, is_hurt, land_eliminated, land_reduced, to_the_pool
-from ...facts import Facts, facts_of
-from ...return_ports import landing_range
-from ...supply_lines import supply_of
-from ...table_rolls import look, pause
-from ...units import FULL, Unit
+from ...position import units
+from ...position.calendar import enemy_of
+from ...position.facts import Facts, facts_of
+from ...position.units import FULL, Unit
+from ...sea.return_ports import landing_range
+from ...sea.supply_lines import supply_of
 from ..step_questions import among
 from .administration import administer
 from .battle_state import Battle, faces_other_waters, lie_apart, water_of

@@ -8,8 +8,8 @@ from rules_assist.position.situation import Situation
 from tabletop.assistance import BattleBox, BattlePage, BattleSide, PendingThrow
 from tabletop.module.module_words import says
 
-from ...facts import Facts, facts_of
-from ...units import Unit
+from ...position.facts import Facts, facts_of
+from ...position.units import Unit
 from .air_combat import air_points
 from .battle_state import Battle, in_order
 from .board import (

@@ -11,28 +11,16 @@ from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import AnyCommand, SetProperty
 from tabletop.module.module_words import says
 
-from ...combat import DIVINE_WIND, battle_hexes, has_divine_wind, long_range_air
-from ...facts import Facts, facts_of
-from ...forces import TaskForce
-from ...geography import JAPAN
-from ...units import Unit
+from ...battle.combat import DIVINE_WIND, battle_hexes, has_divine_wind, long_range_air
+from ...position.facts import Facts, facts_of
+from ...position.forces import TaskForce
+from ...position.geography import JAPAN
+from ...position.units import Unit
 from ..step_questions import Asking, among
 from ..submarines import attackers
 from .air_combat import count_air_points
 from .battle_state import Battle, water_of
-from .board import (
-    AIR,
-    AT_ANCHOR,
-    BOMBARDMENT,
-    CARRIERS,
-    LAND,
-    LONG_RANGE,
-    SIDES,
-    Box,
-    battle_marked,
-    is_free,
-    laid_out,
-)
+from .board import AIR, AT_ANCHOR, BOMBARDMENT, CARRIERS, LAND, LONG_RANGE, SIDES, Box, battle_marked, is_free, laid_out
 
 DIVINE_WIND_TURN = 10
 DIVINE_WIND_POINTS = 27

@@ -7,10 +7,10 @@ from rules_assist.procedure import Finish, Next, Pick, Procedure, Run, Steps, st
 from rules_assist.rulebook.authored_rules import Rules
 from tabletop.module.module_words import says
 
-from ...calendar import COMBAT
-from ...combat import battle_hexes, noted
-from ...facts import facts_of
-from ...state import NoState
+from ...battle.combat import battle_hexes, noted
+from ...position.calendar import COMBAT
+from ...position.facts import facts_of
+from ..state import NoState
 from .administration import administer, mark
 from .air_combat import announce, count_air_points, fight_in_the_air, hits_aboard, strike
 from .battle_state import Battle

@@ -13,12 +13,12 @@ from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import AnyCommand
 from tabletop.module.module_words import says
 
-from ...calendar import LAST_TURN, enemy_of
-from ...damage import Departure, to_the_track
-from ...facts import TOKYO_EXPRESS, Facts, facts_of
-from ...geography import JAPAN
-from ...table_rolls import look, pause
-from ...units import FORCE, Unit
+from ...battle.damage import Departure, to_the_track
+from ...battle.table_rolls import look, pause
+from ...position.calendar import LAST_TURN, enemy_of
+from ...position.facts import TOKYO_EXPRESS, Facts, facts_of
+from ...position.geography import JAPAN
+from ...position.units import FORCE, Unit
 from ..damage_checks import checked
 from ..step_questions import Asking, among
 from .battle_state import Battle, FiringShip, in_order, water_of

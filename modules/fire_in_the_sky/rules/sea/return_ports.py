@@ -6,10 +6,10 @@ from msgspec import Struct
 
 from rules_assist.map.path_search import flood
 
-from .facts import Facts
-from .geography import ALLIES, INDIAN_OCEAN, JAPAN, WEST_COAST
+from ..position.facts import Facts
+from ..position.geography import ALLIES, INDIAN_OCEAN, JAPAN, WEST_COAST
+from ..position.units import OPERATIONAL, Unit
 from .sea_movement import AIR_ZOC, course_of_side
-from .units import OPERATIONAL, Unit
 
 LANDING_HEXES: Final = 2
 """The greatest distance of a landing from a friendly base (11.2.5.1)."""

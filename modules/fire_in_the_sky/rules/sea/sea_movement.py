@@ -10,9 +10,9 @@ from rules_assist.map.path_search import Flood
 from rules_assist.movement.courses import Course
 from rules_assist.movement.step_costs import Mover
 
-from .facts import Facts
-from .geography import JAPAN, PACIFIC, Geography
-from .units import Unit
+from ..position.facts import Facts
+from ..position.geography import JAPAN, PACIFIC, Geography
+from ..position.units import Unit
 
 AIR_ZOC: Final = "3.3.2"
 IMPASSABLE: Final = "3.2.2"

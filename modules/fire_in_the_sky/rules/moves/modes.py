@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from .facts import Facts
-from .moves.base_move import BaseMove
-from .moves.deployment import BoxMove, OneHexDeployment, SeaDeployment
-from .moves.operation import MailDeployment, Operation, Reaction
-from .moves.orders import Commitment, ReturnToBase
-from .units import Unit
+from ..position.facts import Facts
+from ..position.units import Unit
+from .base_move import BaseMove
+from .deployment import BoxMove, OneHexDeployment, SeaDeployment
+from .operation import MailDeployment, Operation, Reaction
+from .orders import Commitment, ReturnToBase
 
 MOVES: Final[Mapping[str, type[BaseMove]]] = {
     each.mode: each

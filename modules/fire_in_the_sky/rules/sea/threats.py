@@ -7,10 +7,10 @@ from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assistance import Legend, Overlay, OverlayArea
 
-from .facts import Facts, facts_of
-from .geography import PACIFIC
+from ..position.facts import Facts, facts_of
+from ..position.geography import PACIFIC
+from ..position.units import Unit
 from .sea_movement import course_of, sail
-from .units import Unit
 
 
 class EnemyShips:

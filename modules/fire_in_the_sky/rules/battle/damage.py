@@ -12,11 +12,11 @@ from tabletop.game.commands import AnyCommand, At, MovePieces, Report, SetTrait
 from tabletop.game.state.values import Value
 from tabletop.module.module_words import says
 
-from . import units
-from .facts import Facts
-from .geography import ALLIES, JAPAN, PACIFIC, POOLS
-from .points import marker_of, set_points
-from .units import AT_ANCHOR, FULL, REDUCED, Unit
+from ..position import units
+from ..position.facts import Facts
+from ..position.geography import ALLIES, JAPAN, PACIFIC, POOLS
+from ..position.points import marker_of, set_points
+from ..position.units import AT_ANCHOR, FULL, REDUCED, Unit
 
 TURN_TRACK: Final = "turn-track"
 REMOVED: Final = "Removed"

@@ -9,12 +9,12 @@ from typing import Final
 from rules_assist.lookup.results_table import tables_in
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
 
-from . import units
-from .calendar import LAST_TURN
-from .damage import POOL_OF, REMOVED, TURN_TRACK
-from .facts import Facts
-from .geography import INDIAN_OCEAN, JAPAN, NAVAL_AVIATION, PACIFIC, WEST_COAST, WITHOUT_PLANES
-from .units import Unit
+from ..battle.damage import POOL_OF, REMOVED, TURN_TRACK
+from ..position import units
+from ..position.calendar import LAST_TURN
+from ..position.facts import Facts
+from ..position.geography import INDIAN_OCEAN, JAPAN, NAVAL_AVIATION, PACIFIC, WEST_COAST, WITHOUT_PLANES
+from ..position.units import Unit
 
 MOST: Final = 2
 """The strength of the front of a counter."""

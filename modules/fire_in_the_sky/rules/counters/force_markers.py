@@ -6,9 +6,9 @@ from typing import Final
 
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
 
-from . import units
-from .facts import Facts
-from .geography import POOLS
+from ..position import units
+from ..position.facts import Facts
+from ..position.geography import POOLS
 
 MARKERS: Final = "Markers"
 """The name of the pool of markers."""

@@ -7,9 +7,9 @@ from typing import Final
 
 from tabletop.game.commands import SetProperty
 
-from .facts import Facts
-from .geography import BOXES
-from .units import Unit
+from ..position.facts import Facts
+from ..position.geography import BOXES
+from ..position.units import Unit
 
 FOUGHT: Final = "fought"
 """The property of the table that holds a player part, and the hexes of the battles that were fought in it."""

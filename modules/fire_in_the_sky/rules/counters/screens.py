@@ -11,10 +11,10 @@ from typing import Final
 from tabletop.game.commands import AnyCommand, At, Into, MovePieces, PlaceNew, Show
 from tabletop.game.state.values import FACE
 
-from .facts import BRITISH_FLEET, Facts
+from ..position.facts import BRITISH_FLEET, Facts
+from ..position.geography import ALLIES, JAPAN, PACIFIC, POOLS
+from ..position.units import Unit
 from .force_markers import MARKERS
-from .geography import ALLIES, JAPAN, PACIFIC, POOLS
-from .units import Unit
 
 SCREENS: Final = {
     "us_task_force_1": "us_screen_1",

@@ -10,9 +10,9 @@ from msgspec import Struct
 from rules_assist.places.supply import WrittenLines, WrittenSupply
 from tabletop.module.module_words import says
 
-from .facts import Facts
-from .geography import ALLIES, JAPAN, PACIFIC
-from .units import Unit
+from ..position.facts import Facts
+from ..position.geography import ALLIES, JAPAN, PACIFIC
+from ..position.units import Unit
 
 JAPAN_NATION: Final = "Japan"
 

@@ -10,15 +10,15 @@ from rules_assist.rulebook.authored_rules import Data, Rules, Unanswerable
 from rules_assist.rulebook.place_queries import mode_of, pieces_in, side_in, where_in
 from tabletop.assistance import PieceId, Where
 
-from .facts import Facts, facts_of
-from .geography import ALLIES, BOXES, JAPAN, PACIFIC
-from .moves.base_move import MoveObstacle, ReachableHex
-from .moves.operation import MailDeployment
-from .offers import PacificMode
-from .return_ports import commitment_goals, landing_range, return_ports
-from .stacks import GROUPS, held_at
-from .supply_lines import bombing, chain, has_line, lifeline, lines_of, supply_of
-from .units import Unit
+from ..moves.base_move import MoveObstacle, ReachableHex
+from ..moves.offers import PacificMode
+from ..moves.operation import MailDeployment
+from ..position.facts import Facts, facts_of
+from ..position.geography import ALLIES, BOXES, JAPAN, PACIFIC
+from ..position.stacks import GROUPS, held_at
+from ..position.units import Unit
+from ..sea.return_ports import commitment_goals, landing_range, return_ports
+from ..sea.supply_lines import bombing, chain, has_line, lifeline, lines_of, supply_of
 
 
 class MoveAnswer(Struct, frozen=True):

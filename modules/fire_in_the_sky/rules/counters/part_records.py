@@ -7,7 +7,7 @@ from typing import Final
 
 from tabletop.game.commands import SetProperty
 
-from .facts import Facts
+from ..position.facts import Facts
 
 PART_DONE: Final = "part_done"
 """The property of the table that holds the turn, the side whose part it is, and the actions done in it: `4 JP: air

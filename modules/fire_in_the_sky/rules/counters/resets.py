@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from tabletop.game.commands import AnyCommand, SetTrait
 from tabletop.game.state.values import Value
 
-from . import units
-from .calendar import SECOND_DEPLOYMENT
-from .facts import Facts
-from .table_steps import one_step
+from ..position import units
+from ..position.calendar import SECOND_DEPLOYMENT
+from ..position.facts import Facts
+from ..position.table_steps import one_step
 
 
 def new_part(facts: Facts, *, side: str | None = None) -> AnyCommand:

@@ -7,11 +7,11 @@ from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Data, Rules, Unanswerable
 from tabletop.game.commands import AnyCommand, At, PlaceNew, RemovePieces, SetTracker, SetTrait
 
-from . import units
-from .calendar import ECONOMIC, END, LAST_TURN, TRACKER
-from .facts import CUBES, facts_of
-from .geography import ALLIES, JAPAN, NEUTRAL, PACIFIC
-from .points import LAST_CELL, MARKERS, NAMES, TRACK, Name, marker_of, set_points, shown_as
+from ..position import units
+from ..position.calendar import ECONOMIC, END, LAST_TURN, TRACKER
+from ..position.facts import CUBES, facts_of
+from ..position.geography import ALLIES, JAPAN, NEUTRAL, PACIFIC
+from ..position.points import LAST_CELL, MARKERS, NAMES, TRACK, Name, marker_of, set_points, shown_as
 
 NOBODY: Final = "neutral"
 

@@ -5,10 +5,10 @@ They come from their side's pool, or from the tray (16.1.5, 16.2.5).
 
 from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew
 
-from .damage import POOL_OF
-from .facts import Facts
-from .geography import PACIFIC
-from .units import Unit
+from ..battle.damage import POOL_OF
+from ..position.facts import Facts
+from ..position.geography import PACIFIC
+from ..position.units import Unit
 
 
 def ship_of(facts: Facts, key: str) -> Unit | None:

@@ -4,8 +4,8 @@ from typing import Final
 
 from tabletop.game.commands import AnyCommand, SetProperty
 
-from .facts import Facts
-from .geography import JAPAN
+from ..position.facts import Facts
+from ..position.geography import JAPAN
 
 ALARMS: Final = ("Calcutta", "Bombay", "Ceylon")
 INDIA_ENTERED: Final = "india_entered"

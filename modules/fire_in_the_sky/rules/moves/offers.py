@@ -14,14 +14,14 @@ from tabletop.game.state.values import Value
 from tabletop.module.module_words import says
 from tabletop.texts import listed
 
-from .calendar import enemy_of
-from .facts import Facts, facts_of
-from .geography import PACIFIC
+from ..position.calendar import enemy_of
+from ..position.facts import Facts, facts_of
+from ..position.geography import PACIFIC
+from .accounts import accounts_of
+from .base_move import BaseMove, MoveObstacle, ReachableHex
 from .modes import MOVES, move_of
-from .moves.accounts import accounts_of
-from .moves.base_move import BaseMove, MoveObstacle, ReachableHex
-from .moves.operation import Operation
-from .moves.orders import Commitment
+from .operation import Operation
+from .orders import Commitment
 
 _IN_ZONE_HEXES: Final = 1
 """The hexes left to a Task Force that has entered an enemy Air ZOC (8.0)."""

@@ -8,10 +8,10 @@ from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assistance import Account, NumberPart, Where
 from tabletop.module.module_words import says
 
-from .facts import Facts, facts_of
-from .geography import JAPAN, Site
-from .procedures.economy import OIL_OF_A_HEX, most_oil, oil_fields
-from .procedures.homecoming import points_due
+from ..position.facts import Facts, facts_of
+from ..position.geography import JAPAN, Site
+from ..procedures.economy import OIL_OF_A_HEX, most_oil, oil_fields
+from ..procedures.homecoming import points_due
 
 
 class Bookkeeping:

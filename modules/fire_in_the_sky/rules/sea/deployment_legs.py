@@ -9,12 +9,12 @@ from msgspec import Struct
 from rules_assist.map.path_search import search
 from tabletop.module.module_words import says
 
-from .calendar import FIRST_DEPLOYMENT, SECOND_DEPLOYMENT
-from .facts import Facts
-from .geography import ALLIES, BOXES, JAPAN
-from .points import ANY_POOL, NO_POOL, TRANSPORT, Points
+from ..position.calendar import FIRST_DEPLOYMENT, SECOND_DEPLOYMENT
+from ..position.facts import Facts
+from ..position.geography import ALLIES, BOXES, JAPAN
+from ..position.points import ANY_POOL, NO_POOL, TRANSPORT, Points
+from ..position.units import Unit
 from .sea_movement import Ways, course_of, sail
-from .units import Unit
 
 SEA_DEPLOY: Final = "sea-deploy"
 """The id of the way of moving in the rule files for a leg of sea deployment (7.1)."""

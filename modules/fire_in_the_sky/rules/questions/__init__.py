@@ -1,0 +1,1 @@
+"""Questions about the game beyond those of every module: queries, words of cases, sources of totals."""
