@@ -776,8 +776,9 @@ def _tracker_moved(told: Told, scene: Scene) -> str:
 
 
 def _report_by_mail(told: Told, _scene: Scene) -> str:
-    turn = told.facts.get("turn", 0)
-    return text("log-report-comes", turn=turn) if turn else text("log-first-report")
+    if turn := told.facts.get("turn", 0):
+        return text("log-report-comes", turn=turn)
+    return text("log-first-report" if told.facts.get("first", True) else "log-report-without-turn")
 
 
 def _of_pieces(key: str, **names: str) -> Callable[[Told, Scene], str]:

@@ -226,7 +226,8 @@ class MailSeat:
             self._keys.seat,
             tuple((one.by, one.steps) for one in report.wanted),
         )
-        told = (Told("report-opened", {"turn": report.turn}),)
+        turn = report.turn if report.turn > state.answered else 0
+        told = (Told("report-opened", {"turn": turn, "first": not state.digests}),)
         yield Step(seq, MAIL, by_mail(opened), patch_between(before, view.game), now, told=told)
         after = iter(links(link, read))
         for entry in read:

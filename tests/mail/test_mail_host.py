@@ -33,6 +33,7 @@ from tabletop.game.commands import (
     TakeSeat,
 )
 from tabletop.game.state.values import BACK, COUNT, FACE, UNSEEN
+from tabletop.log_sentences import sentence as sentence_of
 from tabletop.mail import mail_host, mail_seat
 from tabletop.mail.host_folder import HostFolder
 from tabletop.mail.letters import Joining, Orders, TurnReport, WrittenOrder, decode_letter, links
@@ -89,6 +90,20 @@ def test_a_turn_is_carried_out_and_told() -> None:
     heard = [told.key for step in anna.journal.steps(anna.journal.last - 2) for told in step.told]
     assert heard == ["pieces-moved", "rolled", "said"]
     assert game.host.report("anna") is None, "nothing is new"
+
+
+def test_a_report_is_named_after_the_turn_that_it_answers() -> None:
+    game = Hosted(at_sea, names=("anna", "bert"))
+    anna, bert = game["anna"], game["bert"]
+    for said in ("One", "Two"):
+        game.carries_out(bert.sends(Say(said)))
+        anna.opens(game.report("anna"))
+        bert.opens(game.report("bert"))
+    game.carries_out(anna.sends(Say("Three")))
+    anna.opens(game.report("anna"))
+    told = [one for step in anna.journal.steps(anna.journal.first) for one in step.told if one.key == "report-opened"]
+    said = [sentence_of(one, anna.view, anna.view) for one in told]
+    assert said == ["The first report", "A report", "A report", "The report on turn 1"]
 
 
 def test_files_in_any_order_twice_late_and_forked() -> None:

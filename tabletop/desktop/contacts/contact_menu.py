@@ -75,15 +75,16 @@ class ContactActions:
         """Merge contacts into one."""
         self._model.submit(MergeContacts(tuple(contacts)))
 
-    def new(self, map_name: str) -> None:
-        """Ask for a new contact.
+    def new(self, map_name: str, side: str = "", place: str = "") -> None:
+        """Ask for a new contact, usually at this place of the map.
 
         An umpire sends a report on the selected pieces instead, if the game has forms for reports. The forms that can
-        be filled now come first. Without selected pieces, a form that needs none asks for a click on its place.
+        be filled now come first. Without selected pieces or a place, a form that needs no pieces asks for a click on
+        its place. The report usually goes to this `side`.
         """
         forms = self._model.components.contacts.reports
         if not (forms and seat_of(self._model.game, self._model.seat).umpire):
-            self.report(map_name)
+            self.report(map_name, place)
             return
         forms = tuple(sorted(forms, key=self._lacks_pieces))
         chosen = forms[0]
@@ -96,10 +97,10 @@ class ContactActions:
         if self._lacks_pieces(chosen):
             title = self._model.titles.words(chosen.title)
             self._model.refused.emit(tr("First select the counters that “{form}” reports.", form=title))
-        elif self._pick is not None and not self._selected():
-            self._pick(lambda name, place: self.send(name, chosen, place))
+        elif self._pick is not None and not self._selected() and not place:
+            self._pick(lambda name, place: self.send(name, chosen, place, side))
         else:
-            self.send(map_name, chosen)
+            self.send(map_name, chosen, "" if self._selected() else place, side)
 
     def _lacks_pieces(self, form: ReportRules) -> bool:
         return not form.invented and not self._selected()
@@ -109,14 +110,14 @@ class ContactActions:
         title = self._model.titles.words(form.title)
         return tr("{form} (select counters first)", form=title) if self._lacks_pieces(form) else title
 
-    def send(self, map_name: str, form: ReportRules, place: str = "") -> None:
-        """Ask for the content of a report on the selected pieces or at a place, and send it."""
+    def send(self, map_name: str, form: ReportRules, place: str = "", side: str = "") -> None:
+        """Ask for the content of a report on the selected pieces or at a place, usually for this side, and send it."""
         model, pieces = self._model, tuple(self._selected())
         words, kind = model.titles.words, model.components.contacts.kind(form.contact)
         reading = Reading(Draft(model.game), model.components, (), model.seat, sees_all=True)
         where = tr("Where?") if form.within or not pieces else tr("Where? (true place)")
         fields = [
-            self._who_is_told(),
+            self._who_is_told(side),
             Prompt("source", tr("Who reports it?"), default=""),
             Prompt("place", where, self._places(map_name, tr("the true place") if pieces else ""), default=place),
         ]
@@ -135,7 +136,7 @@ class ContactActions:
             question = title if allowed.truth is None else said
             fields.append(Prompt(f"says:{field.claim}", question, _figures(allowed), default=""))
         first, *rest = fields
-        about = tr("About {count} selected {count:counter|counters}", count=len(pieces))
+        about = tr("About {count} selected {count:counter|counters}", count=len(pieces)) if pieces else ""
         card = replace(first, also=tuple(rest), title=words(form.title), below=about)
         answers = model.ask_all(card)
         if answers is None:
@@ -153,13 +154,13 @@ class ContactActions:
             )
         )
 
-    def _who_is_told(self) -> Prompt:
-        """Return the question for the sides that are told: one of them, or all."""
+    def _who_is_told(self, usual: str = "") -> Prompt:
+        """Return the question for the sides that are told: one of them (`usual` at first), or all."""
         model, sides = self._model, self._model.game.sides
         choices = [Choice(side, model.titles.side(side)) for side in sides]
         if len(sides) > 1:
             choices.append(Choice(",".join(sides), tr("All sides")))
-        return Prompt("sides", tr("Who is told?"), tuple(choices), default=sides[0])
+        return Prompt("sides", tr("Who is told?"), tuple(choices), default=usual or sides[0])
 
     def _places(self, map_name: str, none: str = "") -> tuple[Choice, ...]:
         """Return the places of a map by their names for the reader, after the words for no place."""

@@ -82,6 +82,10 @@ class DispatchWords:
         """Return whether a dispatch has arrived for the viewer, who has not read it."""
         return self.is_received(dispatch) and self._model.seat not in dispatch.read
 
+    def takes_reports(self, dispatch: Dispatch) -> bool:
+        """Return whether the viewer can answer a dispatch by a report: an umpire can, if the game has forms for it."""
+        return self.is_umpire and bool(dispatch.sides and self._rules.reports)
+
     def is_carried(self, dispatch: Dispatch) -> bool:
         """Return whether a dispatch waits because all dispatches do at this table, and not because of its form."""
         form = self._rules.dispatch_form(dispatch.form)
@@ -144,10 +148,15 @@ class DispatchWords:
         if dispatch.state == "lost":
             return tr("lost")
         if dispatch.state == "under-way":
-            due = self._at(dispatch.due)
+            due = self._dated(dispatch.due)
             return tr("due {time}", time=due) if due else tr("under way")
-        at = self._at(dispatch.arrived)
+        at = self._dated(dispatch.arrived)
         return tr("arrived {time}", time=at) if at else tr("arrived")
+
+    def _dated(self, time: tuple[int, ...]) -> str:
+        """Return a time for a sentence: "now", or its last two parts or more; "" if it is not known."""
+        is_now = bool(time) and time == self._clock.now(self._model.game.properties.get)
+        return tr("now") if is_now else ", ".join(self._since_shared(time, 2))
 
     def way(self, dispatch: Dispatch) -> list[WayPoint]:
         """Return the points of the way of a dispatch, as far as the viewer knows them."""
@@ -166,10 +175,16 @@ class DispatchWords:
         ]
 
     def _at(self, time: tuple[int, ...]) -> str:
-        """Return a time in words, without the first parts (for example the year) that are the same now."""
+        """Return a time in few words, for a narrow caption."""
+        return " ".join(self._since_shared(time, 1))
+
+    def _since_shared(self, time: tuple[int, ...], fewest: int) -> tuple[str, ...]:
+        """Return the parts of a time in words, without the first ones (for example the year) that are the same now; but
+        at least the `fewest` last ones.
+        """
         now = self._model.time_shown(self._clock.now(self._model.game.properties.get))
         words = self._model.time_shown(time)
         shared = 0
-        while shared < min(len(words), len(now)) - 1 and words[shared] == now[shared]:
+        while shared < min(len(words), len(now)) - fewest and words[shared] == now[shared]:
             shared += 1
-        return " ".join(words[shared:])
+        return words[shared:]

@@ -31,6 +31,9 @@ class DispatchesPanel(Panel):
     followed = Signal(str, int, int)
     """A place must be shown: its map, and its point there (map pixels)."""
 
+    report_wanted = Signal(str, str, str)
+    """The umpire answers a dispatch by a report: the side of its author, and the map and place that it is about."""
+
     remarked = Signal(str)
     """A sentence for the player, since a dispatch has arrived while the panel was hidden."""
 
@@ -64,7 +67,7 @@ class DispatchesPanel(Panel):
         self._list = DispatchList(
             theme,
             self._keyed,
-            tr("Enter reads or sends a dispatch, W writes or answers, F shows its place, X recalls it"),
+            tr("Enter reads or sends a dispatch, A answers it, W writes another, F shows its place, X recalls it"),
         )
         self._list.currentRowChanged.connect(lambda _: self._show_buttons())
         self._list.itemActivated.connect(lambda _: self.answer_as_usual())
@@ -92,12 +95,14 @@ class DispatchesPanel(Panel):
         self._now = button(tr("Deliver now  D"), self.deliver)
         self._lose = button(tr("Lose it  K"), self.lose)
         self._change = button(tr("Garble  G"), self.change)
+        self._answer = button(tr("Answer…  A"), self.answer)
+        self._report = button(tr("Report…  S"), self.report)
         self._write = button(tr("Write…  W"), self.write)
         self._show = button(tr("Show  F"), self.show_place)
         self._recall = button(tr("Recall  X"), self.recall)
         self._buttons = (
-            self._read, self._send, self._time, self._now, self._lose, self._change, self._write, self._show,
-            self._recall,
+            self._read, self._send, self._time, self._now, self._lose, self._change, self._answer, self._report,
+            self._write, self._show, self._recall,
         )  # fmt: skip
         for made in self._buttons:
             made.setParent(self)  # a button without a parent would keep the whole window alive
@@ -198,16 +203,16 @@ class DispatchesPanel(Panel):
         plays = not self._model.is_watching and seat_of(game, self._model.seat).is_taken
         dispatch = chosen[1] if chosen is not None else None
         is_open = words.is_umpire and dispatch is not None and dispatch.state != "arrived"
+        received = dispatch if dispatch is not None and plays and words.is_received(dispatch) else None
         offered = {
             self._read: dispatch is not None and plays and words.is_unread(dispatch),
             **dict.fromkeys((self._send, self._time, self._now, self._lose, self._change), is_open),
+            self._answer: received is not None,
+            self._report: received is not None and words.takes_reports(received),
             self._write: plays,
             self._show: dispatch is not None and words.point(dispatch) is not None,
             self._recall: dispatch is not None and dispatch.seat == self._model.seat and dispatch.state == "written",
         }
-        self._write.setText(
-            tr("Answer…  W") if dispatch is not None and words.is_received(dispatch) else tr("Write…  W")
-        )
         while self._grid.takeAt(0) is not None:
             pass
         for made in self._buttons:
@@ -285,15 +290,23 @@ class DispatchesPanel(Panel):
         self.show_dispatches()
 
     def write(self) -> None:
-        """Open the card for a new dispatch, or for an answer to the selected one."""
-        if not self._write.isVisibleTo(self):
-            return
-        chosen = self.chosen
-        if chosen is not None and DispatchWords(self._model).is_received(chosen[1]):
-            self._card.answer(*chosen)
-        else:
+        """Open the card for a new dispatch."""
+        if self._write.isVisibleTo(self):
             self._card.write_new()
-        self._show_buttons()
+            self._show_buttons()
+
+    def answer(self) -> None:
+        """Open the card for an answer to the selected dispatch."""
+        if chosen := self._offers(self._answer):
+            self._card.answer(*chosen)
+            self._show_buttons()
+
+    def report(self) -> None:
+        """Answer the selected dispatch by a report to its author, in one of the game's forms."""
+        if chosen := self._offers(self._report):
+            dispatch, game = chosen[1], self._model.game
+            about = game.maps[dispatch.map] if dispatch.map >= 0 else ""
+            self.report_wanted.emit(game.sides[dispatch.sides[0]], about, dispatch.place)
 
     def show_place(self) -> None:
         """Show the place that the selected dispatch is about, or the unit that gets it."""
@@ -316,6 +329,8 @@ class DispatchesPanel(Panel):
             Qt.Key.Key_K: self.lose,
             Qt.Key.Key_G: self.change,
             Qt.Key.Key_P: self.let_wait,
+            Qt.Key.Key_A: self.answer,
+            Qt.Key.Key_S: self.report,
             Qt.Key.Key_W: self.write,
             Qt.Key.Key_R: self.read,
             Qt.Key.Key_F: self.show_place,

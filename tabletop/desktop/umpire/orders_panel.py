@@ -109,6 +109,7 @@ class OrdersPanel(KeyedPanel):
             (Qt.Key.Key_Slash, self.filter_next),
         ):
             self.keys.add(key, does)
+        self.keys.add(Qt.Key.Key_A, self.allow_early, shift=True)
 
     # what waits
 
@@ -252,6 +253,9 @@ class OrdersPanel(KeyedPanel):
             return [CardAnswer(tr("Recall  X"), self.recall)] if order.seat == self._model.seat else []
         words = tr("Send  A") if order.kind == REPORT else tr("Allow  A")
         allow = CardAnswer(words, self.allow, not is_told)
+        if not OrderWords(self._model).is_due(order):
+            early = tr("Send now  Shift+A") if order.kind == REPORT else tr("Allow now  Shift+A")
+            allow = CardAnswer(early, self.allow_early)
         found = [allow, CardAnswer(tr("Refuse…  R"), self.refuse, is_told), CardAnswer(tr("Delay…  D"), self.delay)]
         if is_told:
             found.append(CardAnswer(tr("Ask others  J"), self.ask_others))
@@ -317,7 +321,14 @@ class OrdersPanel(KeyedPanel):
             usual()
 
     def allow(self) -> None:
-        """Carry out the selected order. A report is sent with the figures that the umpire has set."""
+        """Carry out the selected order, if it is due."""
+        if self.chosen and OrderWords(self._model).is_due(self.chosen[1]):
+            self.allow_early()
+
+    def allow_early(self) -> None:
+        """Carry out the selected order, also before it is due. A report is sent with the figures that the umpire has
+        set.
+        """
         if not self.chosen or not self._is_umpire:
             return
         (id, order), figures = self.chosen, self._figures

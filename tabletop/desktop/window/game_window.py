@@ -457,13 +457,13 @@ class GameWindow(QMainWindow):
         self._desk.piece_picked.connect(self._going.to_piece)
         self._hot_seat.covered.connect(self._cover)
         self._rules.panel.shown.connect(self._going.to_finding)
-        self._contacts.panel.followed.connect(self._going.to_point)
-        self._views.followed.connect(self._going.to_point)
+        for guide in (self._contacts.panel, self._views, self._dispatches):
+            guide.followed.connect(self._going.to_point)
         self._beliefs.followed.connect(self._going.to_piece)
         self._beliefs.needed.connect(partial(self._around.offer, BELIEFS))
         self._beliefs.needed.connect(self._offer_panels)
         self._beliefs.say_whether_needed()
-        self._dispatches.followed.connect(self._going.to_point)
+        self._dispatches.report_wanted.connect(self._umpire.answer_by_report)
         self._umpire.orders.due.chosen.connect(self._show_dispatch)
         orders = self._umpire.orders
         orders.followed.connect(self._going.to_piece)

@@ -89,6 +89,7 @@ TEXTS: Final = {
     "log-put-off": "gives an order that waits until the turn is opened",
     "log-report-comes": "The report on turn {turn}",
     "log-first-report": "The first report",
+    "log-report-without-turn": "A report",
     "log-turn-sent": "Turn {turn} is sent",
     "send-again": "{why} Add --again to write turn {turn} again.",
     "nothing-to-send": "There are no orders to send.",

@@ -46,7 +46,7 @@ def test_forms_that_can_be_filled_come_first_and_an_invented_report_asks_for_a_c
     cards, selected = [], []
 
     def answer(card):
-        cards.append([(each.key, each.default) for each in (card, *card.also)])
+        cards.append([("below", card.below), *((each.key, each.default) for each in (card, *card.also))])
 
     monkeypatch.setattr(both.model, "_ask_together", answer)
     actions = ContactActions(both.model, lambda: selected, lambda found: found("pacific", "Midway"))
@@ -54,6 +54,10 @@ def test_forms_that_can_be_filled_come_first_and_an_invented_report_asks_for_a_c
     actions.new("pacific")
     assert [choice.label for choice in both.asked[-1].choices] == ["Rumour", "Sighting (select counters first)"]
     assert ("place", "Midway") in cards[-1], "the place was clicked"
+    assert ("below", "") in cards[-1], "no counters are selected"
+    both.answers.insert(0, "rumour")
+    actions.new("pacific", "AL", "Wake")
+    assert {("place", "Wake"), ("sides", "AL")} <= set(cards[-1]), "the answer to a dispatch"
     actions.new("pacific")
     assert both.refused == ["First select the counters that “Sighting” reports."]
     selected += both.at("Pearl Harbor")[:2]

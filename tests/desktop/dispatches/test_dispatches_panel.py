@@ -12,6 +12,7 @@ from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.desktop.umpire.orders_panel import OrdersPanel
 from tabletop.game.beliefs.contact_rules import ContactRules
 from tabletop.game.commands import (
+    At,
     DeliverDispatch,
     LoseDispatch,
     SendDispatch,
@@ -23,6 +24,7 @@ from tabletop.game.state.values import NOBODY
 from tabletop.game.umpire.dispatch import Addressee
 from tabletop.game.umpire.dispatch_rules import DispatchForm
 from tests.desktop.conftest import Seated
+from tests.desktop.contacts.test_contact_menu import SIGHTING
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -111,12 +113,12 @@ def test_a_player_writes_with_a_form_to_a_listed_addressee_and_reads_what_arrive
     assert (title, said, panel.findChild(DispatchList).rows[0].is_new) == (
         "Message from Bert to Japan", "Never.", True,
     )  # fmt: skip
-    assert buttons(panel) == {"Read", "Answer…  W"}
+    assert buttons(panel) == {"Read", "Answer…  A", "Write…  W"}
     key(panel, qtbot, Qt.Key.Key_Return)
     assert list(session.game.dispatches[theirs].read) == [model.seat]
     rows(panel)
-    assert buttons(panel) == {"Answer…  W"}
-    key(panel, qtbot, Qt.Key.Key_W)
+    assert buttons(panel) == {"Answer…  A", "Write…  W"}
+    key(panel, qtbot, Qt.Key.Key_A)
     assert combo(panel, "Addressee").currentText() == "Bert (player)"
     assert buttons(panel) == {"Click it…"}, "the card has its own"
     for to, answered in (("Japan", NOBODY), ("Bert (player)", theirs)):
@@ -125,7 +127,7 @@ def test_a_player_writes_with_a_form_to_a_listed_addressee_and_reads_what_arrive
         text.setPlainText("So be it.")
         qtbot.keyClick(text, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
         assert session.game.dispatches[max(session.game.dispatches)].answers == answered, to
-        key(panel, qtbot, Qt.Key.Key_W)
+        key(panel, qtbot, Qt.Key.Key_A)
     assert table.refused == []
 
 
@@ -208,6 +210,27 @@ def test_an_order_that_has_come_to_the_umpire_stays_due_until_it_is_read(table, 
     key(panel, qtbot, Qt.Key.Key_Return)
     assert list(session.game.dispatches[order].read) == [model.seat]
     assert rows(panel) == []
+
+
+def test_the_umpire_answers_a_dispatch_by_a_report_to_its_author(table, panel, qtbot) -> None:
+    model, session = table.model, table.model.table_seat.session
+    forms = replace(model.components.contacts, reports=(SIGHTING,))
+    session.components = replace(session.components, contacts=forms)
+    session.submit("Bert", WriteDispatch(Addressee("umpire"), {"text": "What is there?"}, at=At("pacific", "Midway")))
+    session.submit("Una", WriteDispatch(AL, {"text": "Wait."}))
+    session.submit("Una", TakeSeat(("JP",)))
+    model.submit(TakeSeat(umpire=True))
+    question, own = session.game.dispatches
+    wanted = []
+    panel.report_wanted.connect(lambda *what: wanted.append(what))
+    for dispatch, offered in ((own, False), (question, True)):
+        session.submit(model.seat, DeliverDispatch(dispatch))
+        choose(panel, "Dispatches to show", "All")
+        panel.findChild(DispatchList).choose(dispatch)
+        assert ("Report…  S" in buttons(panel)) == offered
+        key(panel, qtbot, Qt.Key.Key_S)
+    assert wanted == [("AL", "pacific", model.components.maps["pacific"].find("Midway"))]
+    assert [row[1] for row in rows(panel)] == ["arrived now", "arrived now"]
 
 
 def test_the_umpire_lets_dispatches_wait_or_the_program_carry_them(table, panel, qtbot) -> None:

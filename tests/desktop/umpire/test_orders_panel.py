@@ -74,6 +74,14 @@ def test_the_umpire_reads_what_waits_and_what_would_come_of_it_and_answers_with_
     assert clock.turns_since(clock.now(model.game.properties.get), model.game.held[late].due) == 1
     assert panel.chosen is not None
     assert panel.chosen[0] == next_due, "the next answer is not for the order that was delayed"
+    listed.setCurrentRow(1)
+    assert {"Allow now  Shift+A", "Delay…  D"} <= buttons(panel)
+    for answer in (Qt.Key.Key_A, Qt.Key.Key_Return):
+        qtbot.keyClick(listed, answer)
+        assert list(model.game.held) == [late, next_due], "an order that is not due waits"
+    qtbot.keyClick(listed, Qt.Key.Key_A, Qt.KeyboardModifier.ShiftModifier)
+    assert list(model.game.held) == [next_due]
+    panel.show_orders()
     qtbot.keyClick(listed, Qt.Key.Key_P)
     assert not model.game.held
     assert model.game.access.holds == ("move",)

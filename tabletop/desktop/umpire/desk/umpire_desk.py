@@ -109,6 +109,11 @@ class UmpireDesk(QObject):
         if self.is_umpire:
             self._reports.new(self._current_map())
 
+    def answer_by_report(self, side: str, map_name: str, place: str) -> None:
+        """Send a report or contact to the side of a dispatch's author, about the dispatch's place if it has one."""
+        if self.is_umpire:
+            self._reports.new(map_name or self._current_map(), side, place)
+
     def reveal(self) -> None:
         """Show the selected pieces to a side, or hide them from it."""
         model, pieces = self._model, tuple(self._selection.pieces)
