@@ -77,8 +77,8 @@ class Action(Transaction):
 
         Without sides, return it as onlookers see it.
         """
-        reading = Reading(self.truth, self.components, sides, self.seat, None, self._budget)
-        reading.overhear(self.whole)
+        reading = Reading(self.truth, self.components, sides, self.seat, None, self._budget_of_others)
+        reading.overhear(self.whole, searches=not self.hides)
         return reading
 
     @contextmanager

@@ -93,6 +93,22 @@ def readings(action: "Action", who: Iterable[int]) -> "dict[int, Reading]":
     return {**seen, ALL: action.table}
 
 
+def heard_values(action: "Action", reading: "Reading", piece: int, names: Iterable[str]) -> dict[str, Value]:
+    """Return these properties of a piece, as an audience reads them. For another audience than the acting seat, a value
+    that cannot be worked out is None: it must not stop the seat.
+    """
+    if reading is action.table or reading is action.view:
+        return {name: reading.read(piece, name) for name in names}
+    return {name: _value_for_others(reading, piece, name) for name in names}
+
+
+def _value_for_others(reading: "Reading", piece: int, name: str) -> Value:
+    try:
+        return reading.read(piece, name)
+    except (ExpressionError, LimitReached):
+        return None
+
+
 def tell_each(action: "Action", who: tuple[int, ...], say: Say) -> None:
     """Tell each audience a message, with the values that this audience reads itself."""
     for told in said_to_each(action, who, say):

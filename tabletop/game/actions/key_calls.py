@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from tabletop.game.actions.early_ends import Refusal
-from tabletop.game.actions.heard_words import hearers, readings
+from tabletop.game.actions.heard_words import heard_values, hearers, readings
 from tabletop.game.actions.transaction import MOST_MISTAKES
 from tabletop.game.change.patch import Go
 from tabletop.game.change.told import Told
@@ -59,9 +59,10 @@ class KeyCalls:
         """Remember the state of a piece before the key, as far as its reports mention it."""
         kind = self._action.kind_of(piece)
         if kind is not None and kind.recalled:
+            asked = readings(self._action, hearers(self._action))
+            known = {side: heard_values(self._action, reading, piece, kind.recalled) for side, reading in asked.items()}
             self.recalled[piece] = {
-                side: {BEFORE + name: reading.read(piece, name) for name in kind.recalled}
-                for side, reading in readings(self._action, hearers(self._action)).items()
+                side: {BEFORE + name: value for name, value in values.items()} for side, values in known.items()
             }
 
     def send(self, piece: int, key: str, *, recalls: bool = False) -> Work | None:

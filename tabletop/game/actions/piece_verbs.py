@@ -216,6 +216,19 @@ class PieceVerbs:
         if carrier is None or not carrier.holds:
             self._action.change(DropHolder(holder))
 
+    def kind_in_game(self, key: str, *, is_fixed: bool) -> Kind | None:
+        """Return the kind with this key that the game has from a save, although the module lacks it; None if there is
+        none.
+
+        With `is_fixed`, the key stands in the trait that asks, so the kind came into the game together with this trait.
+        A key that is worked out could name the kind of an unseen piece: nothing is found if something is hidden from
+        the acting seat.
+        """
+        kinds = self._action.game.kinds
+        if self._action.hides and not is_fixed:
+            return None
+        return next((kinds[id] for id in ids_of_key(kinds, key)), None)
+
     def know(self, kind: Kind) -> int:
         """Return the id of a kind in this game, adding the kind if it is new."""
         draft = self._action.draft

@@ -41,9 +41,10 @@ class Transaction:
     """The changes and messages of one action, from which its patch is made.
 
     It is decided on `draft`, which holds only the things that its `sides` see, and carried out on the `truth`. The two
-    are the same if nothing is hidden from these sides. `table` reads the whole draft, `view` reads only what the back
-    shows of a piece that is seen from its back, and `whole` reads the truth. All of them, and their live counts,
-    include the changes so far. `frames_put` are the procedures that were changed, and `costs` are the costs so far.
+    are the same unless the table `hides` something from these sides. `table` reads the whole draft, `view` reads only
+    what the back shows of a piece that is seen from its back, and `whole` reads the truth. All of them, and their live
+    counts, include the changes so far. `frames_put` are the procedures that were changed, and `costs` are the costs so
+    far.
     """
 
     def __init__(
@@ -65,7 +66,8 @@ class Transaction:
         self.truth = Draft(game)
         self.truth.secret_slots, self.truth.secret_sides = secret_slots, secret_sides(game.kinds)
         self.draft = seen_draft(self.truth, sides, things)
-        self._budget = Budget(WORK)
+        self.hides = self.draft is not self.truth
+        self._budget, self._budget_of_others = Budget(WORK), Budget(WORK)
         self.table = self.view = self.whole = self._reading(self.draft, sees_all=True)
         if len(set(sides)) < len(game.sides):
             self.view = self._reading(self.draft)

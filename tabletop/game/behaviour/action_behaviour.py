@@ -1,6 +1,6 @@
 """Behaviour of actions: triggers and their loops, global commands, reports, sounds, choices and lists of places."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cmp_to_key
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,6 +19,7 @@ from tabletop.game.actions.heard_words import (
     ALL,
     Say,
     filled_in,
+    heard_values,
     hearers,
     readings,
     reads_alike,
@@ -274,7 +275,8 @@ def _saying(action: "Action", piece: int, text: Template, key: str) -> Callable[
     texts = [text, menu] if menu is not None else [text]
     was_alike = _is_said_alike(action, piece, texts)
     asked = {ALL: action.table} if was_alike else readings(action, who)
-    before = {side: _as_before(action, side, reading, piece) for side, reading in asked.items()}
+    earlier = _earlier(action, texts)
+    before = {side: _as_before(action, side, reading, piece, earlier) for side, reading in asked.items()}
 
     def close() -> None:
         habits = _habits_where(action, piece)
@@ -306,6 +308,16 @@ _HOW_IT_WAS: Final = ("Name", "Place", "Location", "Map", "Zone")
 """The names of a piece's properties whose values before the key can stand in a report, as `OldName` and so on."""
 
 
+def _earlier(action: "Action", texts: Sequence[Template]) -> list[str]:
+    """Return the names of the properties whose values before the key these texts can mention, and the name itself."""
+    retold = [compile_template(habits.retold) for habits in action.components.habits.values() if habits.retold]
+    said = [*texts, *retold]
+    if any(expression.reads_any for text in said for expression in text.expressions):
+        return list(_HOW_IT_WAS)
+    reads = frozenset[str]().union(*(text.reads for text in said))
+    return [name for name in _HOW_IT_WAS if name == "Name" or f"Old{name}" in reads]
+
+
 def _is_said_alike(action: "Action", piece: int, texts: Sequence[Template]) -> bool:
     """Return whether a report of these texts currently reads the same to everybody."""
     kind = action.kind_of(piece)
@@ -329,16 +341,16 @@ def _text_of(action: "Action", piece: int, key: str) -> Template | None:
     return labels[-1] if labels else None
 
 
-def _as_before(action: "Action", side: int, reading: "Reading", piece: int) -> dict[str, Value]:
-    """Return the properties of a piece before the key, for a report.
+def _as_before(action: "Action", side: int, reading: "Reading", piece: int, names: Iterable[str]) -> dict[str, Value]:
+    """Return these properties of a piece before the key, for a report.
 
     An audience that does not see the face gets the place and the name of the back, and None for all values that the
     piece's traits recalled.
     """
     kind = action.kind_of(piece)
     kept = kind.provides if kind is not None else {}
-    names = [name for name in _HOW_IT_WAS if f"Old{name}" not in kept]
-    found = {f"Old{name}": reading.read(piece, name) for name in names}
+    asked = [name for name in names if f"Old{name}" not in kept]
+    found = {f"Old{name}": value for name, value in heard_values(action, reading, piece, asked).items()}
     recalled = action.keys.recalled.get(piece, {}).get(side, {})
     if reading.level(piece) == FACE:
         return found | recalled

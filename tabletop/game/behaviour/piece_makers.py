@@ -9,7 +9,6 @@ from tabletop.game.appearance.rotation import exact_degrees, facing_degrees, swu
 from tabletop.game.behaviour.group_behaviour import move_cargo
 from tabletop.game.change.patch import Go, PieceSight
 from tabletop.game.kinds.kind_builder import Builder, Work, giving, number_of
-from tabletop.game.state.kind import Kind
 from tabletop.game.traits import Trait
 from tabletop.game.traits.action_traits import Clone, Delete, PlaceMarker, Replace
 from tabletop.game.traits.at_rest import at_rest
@@ -83,11 +82,6 @@ def _make_way(action: "Action", piece: int, new: int) -> None:
         action.pieces.drop((piece,))
 
 
-def _only_in_game(action: "Action", key: str) -> Kind | None:
-    """Return a kind with this key that the game knows, although the module no longer has it; None if there is none."""
-    return next((kind for _, kind in action.draft.kinds() if kind.key == key), None)
-
-
 def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
     """Return a function that makes the new piece beside the old one, and returns its id.
 
@@ -101,7 +95,7 @@ def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
     def make(action: "Action", piece: int) -> int:
         held = action.draft.piece(piece)
         name = key.render(action.reader(piece))
-        kind = action.components.kinds.get(name) or _only_in_game(action, name)
+        kind = action.components.kinds.get(name) or action.pieces.kind_in_game(name, is_fixed=key.is_constant)
         if kind is None:
             raise ExpressionError(f"'{_kind_name(action, piece)}' places '{name}', which is no kind of the module.")
         if held is None or (trait.together and action.table.point(piece)[0] < 0):

@@ -204,10 +204,6 @@ class Draft:
         """Return all properties of the game, by name."""
         return self.before.properties if self._properties is None else self._properties
 
-    def kinds(self) -> list[tuple[int, Kind]]:
-        """Return all kinds with their ids."""
-        return [(id, kind) for id in self._kinds.present() if (kind := self.kind(id)) is not None]
-
     def holders(self) -> list[tuple[int, Holder]]:
         """Return all holders with their ids."""
         return [(id, holder) for id in self._holders.present() if (holder := self.holder(id)) is not None]

@@ -56,6 +56,7 @@ OF_OTHERS: Final = frozenset((
 _NOT_ASKED: Final = (None, None)
 _HARMLESS: Final = (Adopt, DropHolder, Grant, Know, MakeHolder, Option, HolderOwner, Raise, Sit, Write)
 _GROUPED: Final = frozenset(("all", "map", "zone", "place"))
+_AT_HAND: Final = frozenset(("stack", "mat", "attached"))
 
 
 class Counts:
@@ -73,8 +74,11 @@ class Counts:
     def answer(self, question: CountQuestion, asker: "PieceReader") -> Value:
         """Return the answer to a question that a piece asks.
 
-        The pieces that were looked at are charged to the budget.
+        The pieces that were looked at are charged to the budget. Raises LimitReached if the question goes beyond the
+        pieces at hand, and the reading does not search the table.
         """
+        if question.scope.kind not in _AT_HAND:
+            self._reading.search()
         live = self._by_question.get(id(question), _NOT_ASKED)[1]
         wanted: tuple[Hashable, ...] | None = ()
         if question.parted is not None:

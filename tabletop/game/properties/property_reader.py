@@ -13,6 +13,7 @@ from tabletop.expression import (
     CountQuestion,
     Expression,
     ExpressionError,
+    LimitReached,
     Reader,
     Scope,
     Value,
@@ -64,7 +65,8 @@ class Reading:
     `sees_all`. Without `chance` nothing may be drawn, because display must not roll dice. `chosen` are the pieces that
     the acting player had selected when the action began; for display there are none. While it is `forgiving`, an
     expression with a mistake is ignored, and `mistakes` has the first mistake of each. `asked_table` counts the reads
-    of properties of the table, and `asked_others` the reads of other pieces than the one being read.
+    of properties of the table, and `asked_others` the reads of other pieces than the one being read. Only a reading
+    that `searches` goes through the pieces of the table; see `overhear`.
     """
 
     def __init__(
@@ -99,6 +101,7 @@ class Reading:
         self._acting = sides
         self.asked_table = 0
         self.asked_others = 0
+        self.searches = True
         self._open = (game.open_sight, game.open_looks)
         self._levels: dict[int, int] = {}
         self._zones: dict[tuple[int, int, int], str] = {}
@@ -118,13 +121,24 @@ class Reading:
         self.chosen = other.chosen
         self.alerts = other.alerts
 
-    def overhear(self, acting: "Reading") -> None:
+    def overhear(self, acting: "Reading", *, searches: bool) -> None:
         """Prepare this reading for messages about the action of another seat. The properties for the seat and its side
         name that seat, not the viewer. Mistakes and alerts that happen only in this viewer's reading are dropped.
+
+        If something is hidden from the acting seat, the reading must not be one that `searches`: the time that it takes
+        would tell the acting seat how many pieces the viewer sees.
         """
         self.gone = acting.gone
         self.chosen = acting.chosen
         self._acting = acting.sides
+        self.searches = searches
+
+    def search(self) -> None:
+        """Note that a question is about the pieces of the table, of a place or of a deck. Raises LimitReached if this
+        reading does not search.
+        """
+        if not self.searches:
+            raise LimitReached("While something is hidden from a seat, its messages to others count only at hand.")
 
     @contextmanager
     def drawing_from(self, chance: Chance) -> Iterator[None]:
@@ -391,6 +405,7 @@ class Reading:
 
     def _linked_by_themselves(self, link: str) -> Iterator[int]:
         """Yield the pieces on maps that a link attaches to each other automatically."""
+        self.search()
         for id in self.draft.piece_ids():
             piece = self.draft.piece(id)
             kind = self.kind(piece.kind) if piece is not None else None
@@ -447,6 +462,7 @@ class Reading:
         held = self.draft.holder(self.draft.named(deck))
         if held is None or (found is None and held.form != "deck"):
             return None
+        self.search()
         seen, more = self.seen(held.pieces), self.unseen_in(held)
         if not counted:
             return len(seen) + more
@@ -528,6 +544,7 @@ class Reading:
         """Return the table as this viewer saw it when the draft was begun."""
         if self._before is None:
             self._before = Reading(self.draft.begun(), self.components, self.sides, self.seat, sees_all=self.sees_all)
+            self._before.searches = self.searches
         return self._before
 
     @property
@@ -634,6 +651,7 @@ class PieceReader:
         if scope.kind == "holder":
             holder = reading.draft.holder(reading.draft.named(texts[0]))
             if holder is not None and name == "Count":
+                reading.search()
                 return len(reading.seen(holder.pieces)) + reading.unseen_in(holder)
             return reading.draft.property(f"holder:{texts[0]}:{name}")
         return None

@@ -290,10 +290,6 @@ class SeenDraft(Draft):
         """Return the id of the holder of that name; 0 if there is none."""
         return self.truth.named(name)
 
-    def kinds(self) -> list[tuple[int, Kind]]:
-        """Return all kinds with their ids."""
-        return self.truth.kinds()
-
     def holders(self) -> list[tuple[int, Holder]]:
         """Return the holders that are seen, with their ids."""
         if self._things is None:

@@ -116,7 +116,7 @@ def write(action: Action, what: str, piece: int, amount: int, pool: int) -> None
         case "copy":
             action.pieces.copy(piece)
         case "recast" if lying is not None:
-            ids = [id for id, _ in action.draft.kinds()]
+            ids = list(action.game.kinds)
             kind = action.table.kind(ids[amount % len(ids)])
             if kind is not None:
                 action.change(Recast(piece, ids[amount % len(ids)], kind.slots))

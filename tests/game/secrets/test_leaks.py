@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+from tabletop.game.actions import transaction
 from tabletop.game.change.patch import PieceSight
 from tabletop.game.commands import (
     Act,
@@ -33,11 +34,11 @@ from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.map_habits import MapHabits, MoveWords
 from tabletop.game.state.values import BACK, BACKS, COUNT, FACE, FACES, SHUT, TOP, UNSEEN
-from tabletop.game.traits.action_traits import GlobalCommand, ReportTrait
+from tabletop.game.traits.action_traits import GlobalCommand, PlaceMarker, ReportTrait
 from tabletop.game.traits.appearance_traits import Image
 from tabletop.game.traits.group_traits import Cargo, Mat, Screen
 from tabletop.game.traits.movement_traits import NotStacking
-from tabletop.game.traits.property_traits import MarkTrait, OwnProperty, SharedProperty
+from tabletop.game.traits.property_traits import Computed, MarkTrait, OwnProperty, SharedProperty
 from tabletop.game.traits.sight_traits import Mask, RestrictedTrait
 from tabletop.game.traits.trait_base import Change, TraitCall
 from tabletop.session import ANYWAY, NeedsConsent
@@ -296,6 +297,48 @@ def test_what_is_unseen_stays_where_a_stack_is_used_as_a_deck(command: str) -> N
         "draw": lambda play: DrawPieces(play["stack"], spot(250), 3),
     }
     alike(lays, lambda play: play.does(commands[command](play)))
+
+
+@pytest.mark.parametrize("text", ["{Rate}", "{Before_Rate}"])
+def test_a_report_that_others_cannot_work_out_is_refused_to_nobody(text: str) -> None:
+    """In one of the worlds the other side divides by the number of pieces that only it sees."""
+    rate = Computed("Rate", "10 / (StackSize - 2)")
+    tells = replace(UNIT, traits=(rate, ReportTrait(("tell",), text)))
+
+    def lays(world: World) -> None:
+        world.holder("stack")
+        world.piece("unit", tells, "stack")
+        for number in range(1 + world.is_other):
+            world.piece(f"enemy {number}", ENEMY, "stack", world.sight(UNSEEN))
+
+    alike(lays, lambda play: play.does(Act((play["unit"],), "tell")))
+
+
+def test_what_others_count_is_no_work_of_the_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one of the worlds the other side would look at more pieces than an action may."""
+    monkeypatch.setattr(transaction, "WORK", 300)
+    tells = replace(UNIT, traits=(ReportTrait(("tell",), "{count(stack)}"),))
+
+    def lays(world: World) -> None:
+        world.holder("stack")
+        world.piece("unit", tells, "stack")
+        world.piece("other unit", tells, "stack")
+        for number in range(100 if world.is_other else 1):
+            world.piece(f"enemy {number}", ENEMY, "stack", world.sight(UNSEEN))
+
+    alike(lays, lambda play: play.does(Act((play["unit"], play["other unit"]), "tell")))
+
+
+def test_no_marker_is_placed_that_is_known_from_an_unseen_piece_alone() -> None:
+    named = OwnProperty("Wanted", "secret")
+    places = replace(UNIT, traits=(named, PlaceMarker("{Wanted}", TraitCall("mark"))))
+
+    def lays(world: World) -> None:
+        world.holder("stack")
+        world.piece("unit", places, "stack")
+        world.piece("enemy", replace(ENEMY, key="secret" if world.is_other else "other"), "stack", world.sight(UNSEEN))
+
+    alike(lays, lambda play: play.does(Act((play["unit"],), "mark")))
 
 
 def test_no_true_id_is_told_by_a_refusal() -> None:

@@ -129,6 +129,7 @@ def commands(play: Played) -> Iterator[AnyCommand]:
     yield from (Restack(own[3], how) for how in ("up", "down", "top", "bottom"))  # type: ignore[arg-type]
     for key in ("up", "clone", "mark", "hit all", "hit here", "count", "mask", "hide", "attach", "trail", "twice"):
         yield Act(own[2], key)
+    yield from (Act(own[number], key) for number, key in ((1, "tell"), (0, "tell of before"), (1, "sail")))
     yield from (Act(own[2], key) for key in ("unmoved", "storm"))
     yield from (Act(plane, key) for key in ("board", "leave"))
     yield from (Act((play[f"plane {number}"],), key) for number, key in ((0, "become"), (1, "retire"), (3, "delete")))
