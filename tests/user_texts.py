@@ -16,7 +16,15 @@ OF_PROGRAMMERS = {
 }  # fmt: skip
 """The names of errors of the program itself, which no player is shown."""
 
-OF_AUTHORS = {"CaseError", "DeadEndError", "ExpressionError", "MisfitError", "ProcedureError", "UnseenSecret"}
+OF_AUTHORS = {
+    "CaseError",
+    "DeadEndError",
+    "ExpressionError",
+    "LimitReached",
+    "MisfitError",
+    "ProcedureError",
+    "UnseenSecret",
+}
 """The names of errors for mistakes in the files of a module. Their texts are for its author, in English as the
 documentation is.
 """
