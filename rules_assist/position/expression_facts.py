@@ -41,11 +41,11 @@ class RuleFact:
         self.id = id
         self.title = title
         self.rule = rule
-        self._expression = expression
+        self.expression = expression
 
     def value(self, facts: "RuleFactReader") -> Value:
         """Return the value."""
-        return self._expression.evaluate(facts)
+        return self.expression.evaluate(facts)
 
 
 class RuleFactReader:

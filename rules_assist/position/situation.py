@@ -14,6 +14,7 @@ from tabletop.game.change.touched import Touched
 from tabletop.game.properties.property_reader import WORK, Reading
 from tabletop.game.side_cells import whole_sides
 from tabletop.game.state.game import Game
+from tabletop.game.state.paged import PagedMap
 from tabletop.game.state.values import Value
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+V = TypeVar("V")
 
 
 class Situation:
@@ -40,6 +42,7 @@ class Situation:
         self._pieces_at: Mapping[Where, tuple[int, ...]] | None = None
         self._facets: dict[str, Facets] = {}
         self._answers: dict[Hashable, object] = {}
+        self._of_table: dict[Hashable, object] = {}
         self._origin: tuple[ref[Situation], frozenset[int]] | None = None
 
     def after(self, patch: Patch, game: Game | None = None) -> "Situation":
@@ -65,7 +68,11 @@ class Situation:
         """
         if game is self.game:
             return self
-        return self.followed(game, game.pieces.differing(self.game.pieces), game.holders.differing(self.game.holders))
+        pieces, holders = _unlike(game.pieces, self.game.pieces), _unlike(game.holders, self.game.holders)
+        new = self.followed(game, pieces, holders)
+        if not (pieces or holders) and _has_same_properties(game, self.game):
+            new._of_table = self._of_table
+        return new
 
     def seen_by(self, side: str) -> "Situation":
         """Return this view as one side sees it, for a player of several sides.
@@ -117,6 +124,16 @@ class Situation:
         found = self._answers.get(key)
         if not isinstance(found, of):
             found = self._answers[key] = make()
+        return found
+
+    def once_for_table(self, key: Hashable, make: Callable[[], T], of: type[T]) -> T:
+        """Return the value of this key for all situations of the table as it is, from the cache or worked out now.
+
+        They differ only by the procedures under way, which rules do not read.
+        """
+        found = self._of_table.get(key)
+        if not isinstance(found, of):
+            found = self._of_table[key] = make()
         return found
 
     def part_of(self, piece: int) -> str:
@@ -206,6 +223,23 @@ class Situation:
         if game.maps != old.maps or not (_alike(game.properties, old.properties) and _same(game.options, old.options)):
             return False
         return game.kinds is old.kinds or all(game.kinds.get(id) == kind for id, kind in old.kinds.items())
+
+
+def is_same_table(one: Game, other: Game) -> bool:
+    """Return whether two positions differ at most by the procedures under way, which rules do not read."""
+    is_same = one.pieces is other.pieces or not _unlike(one.pieces, other.pieces)
+    is_same = is_same and (one.holders is other.holders or not _unlike(one.holders, other.holders))
+    return is_same and _has_same_properties(one, other)
+
+
+def _has_same_properties(one: Game, other: Game) -> bool:
+    """Return whether two positions have the same kinds of pieces, properties of the table and options."""
+    return one.kinds is other.kinds and _same(one.properties, other.properties) and _same(one.options, other.options)
+
+
+def _unlike(one: PagedMap[V], other: PagedMap[V]) -> list[int]:
+    """Return the keys at which two maps have unequal values, or only one of them has a value."""
+    return [key for key in one.differing(other) if one.get(key) != other.get(key)]
 
 
 def _same(one: Mapping[str, Value], other: Mapping[str, Value]) -> bool:

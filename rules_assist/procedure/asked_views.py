@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules_assist.position.judged_view import JudgedViews
-from rules_assist.position.situation import Situation
+from rules_assist.position.situation import Situation, is_same_table
 from rules_assist.procedure.steps import ProcedureError
 from tabletop.assistance import Where
 from tabletop.game.side_cells import numbers_meant, side_of
@@ -51,7 +51,7 @@ class Memory:
         way.
         """
         last = self._seen.get((side, viewers))
-        if last is None or not _is_the_same_table(last[0], truth):
+        if last is None or not is_same_table(last[0], truth):
             view = self._views.seen_by(truth, audience(viewers))
             found = self.situation(view, side, viewers) if side else Situation(view, self._book)
             last = self._seen[side, viewers] = truth, found
@@ -63,14 +63,6 @@ class Memory:
         found = Situation(game, self._book, side) if last is None else last.became(game)
         self._last[side, viewers] = found
         return found
-
-
-def _is_the_same_table(one: Game, other: Game) -> bool:
-    return (
-        (one.pieces is other.pieces and one.holders is other.holders and one.kinds is other.kinds)
-        and one.properties == other.properties
-        and one.options == other.options
-    )
 
 
 class Views:

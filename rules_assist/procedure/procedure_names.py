@@ -3,7 +3,7 @@
 Only the answers are kept from step to step (`Answers`). Groups and figures are worked out each time.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rules_assist.geometry.geometry_rules import End, geometry_in
 from rules_assist.map.bulk_expressions import ValueColumn
 from rules_assist.map.terrain import ADJACENT
-from rules_assist.position.expression_facts import RuleFactReader
+from rules_assist.position.expression_facts import Fact, RuleFact, RuleFactReader
 from rules_assist.position.named_facts import Over
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
@@ -113,6 +113,53 @@ class WhenRead(Mapping[str, T]):
         return len(dict.fromkeys((*self._known, *self._make)))
 
 
+class GroupAnswers:
+    """The answers that each group of a procedure depends on, directly or through groups, figures and facts.
+
+    While these answers and the table stay the same, a group stays the same.
+    """
+
+    def __init__(self, record: ProcedureRecord, facts: Mapping[str, Fact]) -> None:
+        self._record = record
+        self._facts = facts
+        self._of = {name: self._behind(name) for name in record.groups}
+
+    def of(self, group: str, state: Answers) -> Hashable:
+        """Return the answers of a state on which a group depends, in a form to compare."""
+        names = self._of[group]
+        if names is None:
+            return state.side, *(tuple(each.items()) for each in _kept_in(state))
+        return state.side, *(each.get(name) for each in _kept_in(state) for name in names)
+
+    def _behind(self, group: str) -> tuple[str, ...] | None:
+        """Return the names of the answers behind a group; None if these are not known beforehand."""
+        names = {group: None}
+        waiting = [group]
+        for name in waiting:  # grows while it is walked
+            read = self._read_by(name)
+            if read is None:
+                return None
+            waiting += read - names.keys()
+            names |= dict.fromkeys(read)
+        return tuple(names)
+
+    def _read_by(self, name: str) -> frozenset[str] | None:
+        """Return the names that a group, figure or fact reads. None if it may read any name."""
+        record, said = self._record, name.removesuffix(TITLES)
+        found, fact = record.groups.get(said) or record.figures.get(name), self._facts.get(name)
+        if isinstance(fact, RuleFact):
+            return None if fact.expression.reads_any else fact.expression.reads
+        if found is None:
+            return frozenset() if fact is None else None
+        expression = compile_expression(found.pieces if isinstance(found, GroupRecord) else found.value)
+        named = (value for key, value in found if key not in ("pieces", "value") and isinstance(value, str))
+        return None if expression.reads_any else expression.reads.union(named)
+
+
+def _kept_in(state: Answers) -> tuple[dict[str, Any], ...]:
+    return state.pieces, state.places, state.values, state.paths
+
+
 class _Column(NamedTuple):
     """A fact that an expression reads: its name, its values, and whether they are those of steps."""
 
@@ -127,8 +174,18 @@ class ProcedureNames:
     `side` is the side that plays it, or the side that is asked. It decides which pieces are own and which are enemy.
     """
 
-    def __init__(self, record: ProcedureRecord, situation: Situation, state: Answers, side: str = "") -> None:
+    def __init__(
+        self,
+        record: ProcedureRecord,
+        situation: Situation,
+        state: Answers,
+        behind: GroupAnswers,
+        side: str = "",
+    ) -> None:
         self.situation = situation
+        self._record = record
+        self._state = state
+        self._behind = behind
         self._side = side or state.side
         self._places = state.places
         self._columns: dict[tuple[Expression, str], list[_Column]] = {}
@@ -137,7 +194,7 @@ class ProcedureNames:
         }
         self.groups: Mapping[str, tuple[int, ...]] = WhenRead(
             {name: pieces for name, pieces in chosen.items() if name not in record.groups},
-            {name: partial(self._found, group) for name, group in record.groups.items()},
+            {name: partial(self._found, name) for name in record.groups},
         )
         others = [each for each in situation.sides if each != state.side]
         self.values: Mapping[str, Value] = WhenRead(
@@ -155,8 +212,11 @@ class ProcedureNames:
             },
         )
 
-    def _found(self, group: GroupRecord) -> tuple[int, ...]:
-        return tuple(self.pieces(group, group.pieces))
+    def _found(self, name: str) -> tuple[int, ...]:
+        """Return the pieces of a group. They are searched for once, while the answers behind them stay the same."""
+        group = self._record.groups[name]
+        key = ("group", self._record.id, name, self._side, self._behind.of(name, self._state))
+        return self.situation.once_for_table(key, lambda: tuple(self.pieces(group, group.pieces)), tuple)
 
     def _count(self, group: str) -> int:
         return len(self.groups.get(group, ()))

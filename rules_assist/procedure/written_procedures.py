@@ -11,7 +11,7 @@ from rules_assist.movement.routes import route_through
 from rules_assist.movement.written_movement import WrittenMode
 from rules_assist.places.place_rules import KeyPath, texts_of
 from rules_assist.position.situation import Situation
-from rules_assist.procedure.procedure_names import Answers, ProcedureNames
+from rules_assist.procedure.procedure_names import Answers, GroupAnswers, ProcedureNames
 from rules_assist.procedure.step_requests import (
     Ask,
     Choose,
@@ -119,6 +119,7 @@ class _FileProcedure:
 
     def __init__(self, record: ProcedureRecord) -> None:
         self._record = record
+        self._behind: GroupAnswers | None = None
         self._steps = tuple(self._step(number, each) for number, each in enumerate(record.steps))
         self.procedure = Procedure(
             record.id,
@@ -133,7 +134,7 @@ class _FileProcedure:
         )
 
     def _may_begin(self, situation: Situation, side: str) -> str:
-        names = ProcedureNames(self._record, situation, Answers(side))
+        names = self._names(situation, Answers(side))
         return "" if names.holds(self._record.when) else names.said(self._record.no)
 
     def _step(self, number: int, record: ProcedureStepRecord) -> ProcedureStep[Answers]:
@@ -144,7 +145,9 @@ class _FileProcedure:
         return ProcedureStep(record.id, record.title, record.rule, Answers, run)
 
     def _names(self, situation: Situation, state: Answers, side: str = "") -> ProcedureNames:
-        return ProcedureNames(self._record, situation, state, side)
+        if self._behind is None:
+            self._behind = GroupAnswers(self._record, situation.book.facts)
+        return ProcedureNames(self._record, situation, state, self._behind, side)
 
     def _run(
         self, number: int, record: ProcedureStepRecord, state: Answers, situation: Situation

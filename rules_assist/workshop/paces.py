@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rules_assist.workshop import air_paces, assistant_paces, case_paces, geometry_paces, lookup_paces
+from rules_assist.workshop import air_paces, assistant_paces, case_paces, geometry_paces, lookup_paces, walk_paces
 from tabletop.assistance import Pace
 
 PACES: Final[Sequence[Pace]] = (
@@ -12,4 +12,5 @@ PACES: Final[Sequence[Pace]] = (
     *lookup_paces.PACES,
     *case_paces.PACES,
     *air_paces.PACES,
+    *walk_paces.PACES,
 )

@@ -105,6 +105,7 @@ class Reading:
         self._open = (game.open_sight, game.open_looks)
         self._levels: dict[int, int] = {}
         self._zones: dict[tuple[int, int, int], str] = {}
+        self._points: dict[tuple[int, str], tuple[int, int] | None] = {}
         self._scoped: frozenset[str] | None = None
         self._before: Reading | None = None
 
@@ -309,6 +310,15 @@ class Reading:
             board = self.components.maps.get(maps[map_index]) if map_index >= 0 else None
             known = self._zones[key] = board.zone_at(x, y) if board is not None else ""
         return known
+
+    def point_named(self, map_index: int, place: str) -> tuple[int, int] | None:
+        """Return the map pixel of a piece that is sent to a place of a map; None if there is no such place."""
+        key = (map_index, place)
+        if key not in self._points:
+            maps = self.draft.before.maps
+            board = self.components.maps.get(maps[map_index]) if map_index >= 0 else None
+            self._points[key] = board.point_of(place) if board is not None else None
+        return self._points[key]
 
     def board(self, map_index: int) -> Map | None:
         """Return the places of a map by its number; None for -1, and for a map without a description."""
@@ -674,8 +684,9 @@ class PieceReader:
     def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
         """Return the distance from one spot (or from the piece) to another; None if it is unknown."""
         self.reading.asked_others += 1
-        here = self._spot(start) if start else self.reading.point(self.id)[:3]
-        there = self._spot(to)
+        own = self.reading.point(self.id)
+        here = self._spot(start, own) if start else own[:3]
+        there = self._spot(to, own)
         if here is None or there is None or here[0] != there[0] or here[0] < 0:
             return None
         if unit == "bearing":
@@ -683,13 +694,13 @@ class PieceReader:
         away = self.reading.distance_in_places if unit == "places" else self.reading.distance_in_points
         return away(here[0], here[1:], there[1:])
 
-    def _spot(self, scope: Scope) -> tuple[int, int, int] | None:
-        """Return the map and point of a scope; None if it has none."""
+    def _spot(self, scope: Scope, own: tuple[int, int, int, str]) -> tuple[int, int, int] | None:
+        """Return the map and point of a scope; None if it has none. `own` is the position of this piece."""
         reading = self.reading
         other = self._piece_meant(scope)
         if other is not None:
             return reading.point(other)[:3] if other and reading.level(other) else None
-        index, x, y, place = reading.point(self.id)
+        index, x, y, place = own
         named = [*scope.arguments, None, None, None]
         if scope.kind == "holder":
             holder = reading.draft.holder(reading.draft.named(as_text(named[0])))
@@ -701,8 +712,7 @@ class PieceReader:
             if not scope.arguments:
                 return index, x, y
             index = reading.map_index(as_text(named[1])) if named[1] else index
-            board_map = reading.components.maps.get(reading.draft.before.maps[index]) if index >= 0 else None
-            found = board_map.point_of(as_text(named[0]) or place) if board_map else None
+            found = reading.point_named(index, as_text(named[0]) or place)
             return (index, *found) if found else None
         return None
 
