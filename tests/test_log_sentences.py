@@ -32,8 +32,8 @@ def test_what_somebody_says(said: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("facts", "told"),
     [
-        ({"limit": "rounds", "most": 500}, "cut short: its loop had run 500 times. Everything"),
-        ({"limit": "triggers", "most": 50}, "cut short: traits had triggered each other 50 levels deep. Everything"),
+        ({"limit": "rounds", "most": 500}, "cut short: it had repeated itself 500 times. Everything"),
+        ({"limit": "triggers", "most": 50}, "cut short: its actions had set each other off 50 levels deep. Everything"),
         (
             {"why": "its loop had gone 500 rounds"},
             "cut short: its loop had gone 500 rounds. Everything",

@@ -6,7 +6,7 @@ TEXTS: Final = {
     # Arguments
     "no-language": "There is no language '{language}'. Choose from: {known}.",
     "no-size": "'{size}' is not a size: write it as 1600x1000.",
-    "size-out-of-bounds": "A picture has 1 to {most} pixels a side, not {size}.",
+    "size-out-of-bounds": "A picture has 1 to {most} {most:pixel|pixels} a side, not {size}.",
     "boards-not-chosen": "This scenario has no boards to choose.",
     "board-needs-map": "Name the map of board '{board}': begin with {maps}.",
     "option-needs-choice": "'{option}' names no choice: write an option as ID=CHOICE.",
@@ -92,7 +92,7 @@ TEXTS: Final = {
     "leads-to-dice": "Dice are rolled.",
     "by-needs-place": "`by` needs a move to a place on a map.",
     "by-needs-rules": "There is no rules assistant at this table, so there are no ways of moving.",
-    "gestures-made": "{made:,} gestures: {memory} MB, {errors} {errors:error|errors}",
+    "gestures-made": "{made:,} {made:gesture|gestures}: {memory} MB, {errors} {errors:error|errors}",
     "gestures-memory": "Memory peaked at {highest} MB; the limit is {most}.",
     "gestures-error": "{place}: {often} {often:time|times}",
     "by-not-open": "These pieces cannot move by '{way}' now.",

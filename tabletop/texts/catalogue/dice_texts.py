@@ -4,14 +4,14 @@ from typing import Final
 
 TEXTS: Final = {
     "no-roll": "'{roll}' is not a roll: '{rest}' is not understood. Try 2d6+1.",
-    "roll-too-long": "A roll may have {most} characters at most.",
-    "roll-too-many-terms": "A roll may have {most} terms at most.",
-    "roll-too-many-dice": "A roll may have {most} dice at most.",
+    "roll-too-long": "A roll may have {most} {most:character|characters} at most.",
+    "roll-too-many-terms": "A roll may have {most} {most:term|terms} at most.",
+    "roll-too-many-dice": "A roll may have {most} {most:die|dice} at most.",
     "roll-number-too-large": "{number} is too large: numbers go up to {most}.",
-    "die-sides": "A die has between 1 and {most} sides, not {sides}.",
-    "dice-count": "Between 1 and {most} dice can be rolled at once, not {count}.",
+    "die-sides": "A die has between 1 and {most} {most:side|sides}, not {sides}.",
+    "dice-count": "Between 1 and {most} {most:die|dice} can be rolled at once, not {count}.",
     "dice-explode-for-ever": "These dice would explode forever: every side explodes.",
     "faces-not-compared": "Faces that are words can be counted, but not compared.",
-    "die-faces": "A die has between 1 and {most} named faces, such as d[hit,miss,miss].",
+    "die-faces": "A die has between 1 and {most} named {most:face|faces}, such as d[hit,miss,miss].",
     "too-few-dice-to-keep": "Of {count} {count:die|dice}, {kept} cannot be kept or dropped.",
 }

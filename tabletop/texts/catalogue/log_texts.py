@@ -45,10 +45,11 @@ TEXTS: Final = {
     "log-marks-value": "marks {pieces}: {name} {value}",
     "log-ended-early": "acts with {pieces}, cut short: {why}. Everything done before that remains",
     "log-ended-early-rounds": (
-        "acts with {pieces}, cut short: its loop had run {most} times. Everything done before that remains"
+        "acts with {pieces}, cut short: it had repeated itself {most} {most:time|times}. "
+        "Everything done before that remains"
     ),
     "log-ended-early-triggers": (
-        "acts with {pieces}, cut short: traits had triggered each other {most} levels deep. "
+        "acts with {pieces}, cut short: its actions had set each other off {most} {most:level|levels} deep. "
         "Everything done before that remains"
     ),
     # Sight

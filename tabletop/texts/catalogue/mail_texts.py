@@ -69,7 +69,7 @@ TEXTS: Final = {
     "consent-wanted": "{seat} asks to undo {count:action|actions} {steps}.",
     "shared-game-hides": "This game hides things from its players: play it by mail with a host.",
     "turn-not-answered": "Turn {turn} was sent and has no answer yet.",
-    "turns-used-up": "A game without a host has at most {most} turns.",
+    "turns-used-up": "A game without a host has at most {most} {most:turn|turns}.",
     "turn-answers-unknown": "Turn {turn} of {seat} answers a turn that you have not sent.",
     "dice-not-committed": "The dice of {seat} are not those that were settled at the beginning.",
     "turns-crossed": (
@@ -93,7 +93,7 @@ TEXTS: Final = {
     "log-turn-sent": "Turn {turn} is sent",
     "send-again": "{why} Add --again to write turn {turn} again.",
     "nothing-to-send": "There are no orders to send.",
-    "turn-too-long": "A turn holds at most {most} orders: send a part of them first.",
+    "turn-too-long": "A turn holds at most {most} {most:order|orders}: send a part of them first.",
     "turn-too-large": "This turn is too large: send a part of its orders first.",
     "turn-under-way": "Order {order} undoes an action from a turn that no report has answered yet.",
     "order-names-draft": (

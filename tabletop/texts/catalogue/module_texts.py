@@ -3,7 +3,7 @@
 from typing import Final
 
 TEXTS: Final = {
-    "too-many-mistakes": "more than {most} mistakes; the rest are not listed",
+    "too-many-mistakes": "more than {most} {most:mistake|mistakes}; the rest are not listed",
     "not-a-module": (
         "'{path}' is not a module: name a folder that holds a {module_file}, a {suffix} file, or {known}."
     ),
@@ -19,7 +19,7 @@ TEXTS: Final = {
         "on the window again, or run 'wartable import-vassal' again; saved games can be continued."
     ),
     "module-exists-already": "{folder} already exists; choose another name or another place.",
-    "module-name-unfit": "A module's name needs letters a to z, and has at most {most} characters.",
+    "module-name-unfit": "A module's name needs letters a to z, and has at most {most} {most:character|characters}.",
     "module-folder-unfit": "The module's folder {wrong}; choose another name.",
     "no-such-scenario": "{module} has no scenario '{id}'; {known}.",
     "no-such-option": "{module} has no option '{id}'; {known}.",

@@ -49,7 +49,7 @@ TEXTS: Final = {
     "not-done-for-others": "This can only be done by a player in person.",
     "undo-waits": "The umpire decides on such commands. Ask the umpire to undo it.",
     "order-of-others": "{player} gave that order. Only {player} can recall it.",
-    "too-many-orders": "At most {most} orders can wait for the umpire.",
+    "too-many-orders": "At most {most} {most:order|orders} can wait for the umpire.",
     "no-order-kind": "No command '{kind}' can wait for the umpire. Choose from: {known}.",
     # Dispatches
     "only-umpire-carries": "Only an umpire carries dispatches, or writes them in another name.",
@@ -80,13 +80,16 @@ TEXTS: Final = {
     "role-of-sides": "{role} is a role of {sides}.",
     "role-twice": "There are two roles named {role}.",
     "role-without-sides": "{role} has no side.",
-    "roles-too-long": "A table has at most {most} roles, each with a name of at most {longest} characters.",
+    "roles-too-long": (
+        "A table has at most {most} {most:role|roles}, each with a "
+        "name of at most {longest} {longest:character|characters}."
+    ),
     "no-such-player": "Nobody named {player} is at this table.",
-    "name-too-long": "A name has between 1 and {most} characters.",
+    "name-too-long": "A name has between 1 and {most} {most:character|characters}.",
     "seat-not-undone": "Seats and their rights cannot be undone. Change them again.",
     "other-seat-then": "You had another seat then. Ask the umpire to undo it.",
     # Decks and other holders
-    "deck-too-large": "A deck may have {most:,} cards at most.",
+    "deck-too-large": "A deck may have {most:,} {most:card|cards} at most.",
     "deck-shut": "{deck} may not be looked through.",
     "deck-without-card": "{deck} holds no such card.",
     "deck-too-small": "{deck} holds {held}, so {count} cannot be drawn.",
@@ -96,7 +99,7 @@ TEXTS: Final = {
     "own-hold": "A piece cannot be put into its own hold.",
     # Counters
     "tray-without-kind": "The counter tray holds no '{kind}'.",
-    "too-many-placed": "Between 1 and {most:,} counters can be placed at once.",
+    "too-many-placed": "Between 1 and {most:,} {most:counter|counters} can be placed at once.",
     "no-more-counters": "The game has only {limit} of '{kind}'.",
     "pour-one-goal": "Name either the counter to pour into, or the place for the part that is split off.",
     "pour-no-quantity": "{piece} has no quantity, so it can be neither split nor merged.",
@@ -111,7 +114,7 @@ TEXTS: Final = {
     "procedure-over": "This procedure is over, or was left.",
     "side-not-played": "You do not play {side}.",
     # The table
-    "text-too-long": "A text may be {most:,} characters long at most.",
+    "text-too-long": "A text may be {most:,} {most:character|characters} long at most.",
     "no-such-property": "There is no property '{name}'.",
     "no-property-to-set": "{piece} has no property '{name}' that can be set.",
     "no-option": "There is no option '{option}'. Choose from: {known}.",
@@ -124,7 +127,7 @@ TEXTS: Final = {
     "no-tracker": "There is no turn tracker '{tracker}'.",
     "no-clock": "'{side}' has no clock.",
     "no-thread": "{map} has no such thread.",
-    "thread-too-long": "A thread cannot pass over more than {most:,} places.",
+    "thread-too-long": "A thread cannot pass over more than {most:,} {most:place|places}.",
     "setup-of-others": "Only {side} can finish its set-up.",
     "no-secret-setup": "{side} does not set up in secret.",
     "no-such-note": "There is no such note.",
@@ -144,25 +147,29 @@ TEXTS: Final = {
     "report-of-nothing": "{report}: choose the pieces to report; this report cannot be invented.",
     "report-nowhere": "State the place of the report.",
     "report-too-far": "{report}: the stated place can be at most {most} from the true one.",
-    "report-too-late": "{report}: it can be at most {most} turns late.",
+    "report-too-late": "{report}: it can be at most {most} {most:turn|turns} late.",
     "report-out-of-bounds": "{claim}: say {allowed}.",
     "merge-two": "Choose at least two contacts to merge.",
     "merge-of-one-side": "Contacts of several sides cannot be merged.",
     # What would go too far
     "point-too-far": "This point is too far off {map}.",
-    "too-many-claims": "A contact can make at most {most} claims.",
+    "too-many-claims": "A contact can make at most {most} {most:claim|claims}.",
     "command-too-long": "This is more than one command can hold. Split it into smaller commands.",
-    "too-many-handled": "At most {most:,} counters can be handled at once. Select fewer, or do it in several steps.",
-    "too-many-made": "At most {most:,} counters can be made at once. Make them in several steps.",
-    "too-many-drawn": "At most {most:,} dice and cards can be drawn at once. Roll or shuffle in several steps.",
+    "too-many-handled": (
+        "At most {most:,} {most:counter|counters} can be handled at once. Select fewer, or do it in parts."
+    ),
+    "too-many-made": "At most {most:,} {most:counter|counters} can be made at once. Make them in parts.",
+    "too-many-drawn": (
+        "At most {most:,} {most:die or card|dice and cards} can be drawn at once. Roll or shuffle in parts."
+    ),
     "too-much-at-once": "This would change too much at once. Split it into smaller commands.",
     "goes-on-and-on": (
-        "This would never end: it was stopped after {calls:,} calls. Nothing was done. "
-        "Look for a trigger that loops without end, or pieces that send keys in a ring."
+        "This would never end: it was stopped after {calls:,} {calls:call|calls}. Nothing was done. "
+        "In this module an action sets itself off again and again."
     ),
     "goes-on-and-on-at": (
-        "This would never end: it was stopped after {calls:,} calls, at {piece}. Nothing was done. "
-        "Look for a trigger that loops without end, or pieces that send keys in a ring."
+        "This would never end: it was stopped after {calls:,} {calls:call|calls}, at {piece}. Nothing was done. "
+        "In this module an action sets itself off again and again."
     ),
     # Questions
     "degrees-of": "{trait}: Degrees?",

@@ -10,6 +10,6 @@ TEXTS: Final = {
     "option-number-up-to": "a whole number of at most {most}",
     "option-number-between": "a whole number from {least} to {most}",
     # Commands
-    "too-many-commands": "At most {most} commands can be given at once.",
+    "too-many-commands": "At most {most} {most:command|commands} can be given at once.",
     "commands-in-commands": "Commands given together cannot hold further groups of commands.",
 }

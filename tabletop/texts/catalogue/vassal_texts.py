@@ -7,14 +7,16 @@ TEXTS: Final = {
     "archive-unread": "{file} cannot be read ({why}).",
     "archive-no-zip": "{file} is not a VASSAL file: it is not a zip archive.",
     "archive-foreign-or-damaged": "{file} is not a VASSAL file, or is damaged.",
-    "archive-too-many-files": "{file} holds more than {most} files.",
+    "archive-too-many-files": "{file} holds more than {most} {most:file|files}.",
     "archive-too-large": "{file} would unpack to more than {most} GB.",
-    "archive-unpacks-too-large": "{file} would unpack to more than {times} times its size.",
+    "archive-unpacks-too-large": "{file} would unpack to more than {times} {times:time|times} its size.",
     "archive-entries-overlap": "{file} holds files that overlap.",
     "archive-entry-missing": "{file} holds no {entry}.",
     "archive-entry-twice": "{file} holds two different files called {entry}.",
     "archive-entry-too-large": "{file} holds {entry} of more than {most} MB.",
-    "archive-entry-unpacks-too-large": "{file} holds {entry}, which would unpack to more than {times} times its size.",
+    "archive-entry-unpacks-too-large": (
+        "{file} holds {entry}, which would unpack to more than {times} {times:time|times} its size."
+    ),
     "archive-entry-unread": "{file} is damaged: {entry} cannot be read.",
     "archive-entry-changed": "{file} is damaged: {entry} has been changed.",
     "archive-entry-outside": "{file} holds {entry}, which would be unpacked outside its folder.",
@@ -47,7 +49,7 @@ TEXTS: Final = {
     # Saves and logs
     "not-vassal-save": "{file} is not a VASSAL save or log: it holds no '{missing}'.",
     "save-too-large": "{file} holds more than {most} MB of text.",
-    "save-too-many-commands": "{file} holds more than {most} commands.",
+    "save-too-many-commands": "{file} holds more than {most} {most:command|commands}.",
     "save-cut-short": "{file} is damaged: its text ends in the middle.",
     "save-position-cut-short": "{file} is damaged: its position is cut short.",
     "save-garbled": "{file} is damaged: its text is not written as VASSAL writes it.",

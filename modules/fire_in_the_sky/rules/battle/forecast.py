@@ -150,9 +150,9 @@ def _outlook(muster: Muster, ends: Ends, first: Sequence[Odds]) -> Outlook:
         for title, average in _titled(_losses(ends, side))
     ]
     how = (
-        says("Simulated {times:,} times; the first round at sea is exact.", times=ends.times)
+        says("Simulated {times:,} {times:time|times}; the first round at sea is exact.", times=ends.times)
         if first
-        else says("Simulated {times:,} times.", times=ends.times)
+        else says("Simulated {times:,} {times:time|times}.", times=ends.times)
     )
     return Outlook(
         says("The battle at {place}", place=facts.title(muster.place)),

@@ -86,21 +86,13 @@ class SeaDeployment(BaseMove):
         wanting = way.charge.missing(self.facts.points)
         had = way.charge.total - wanting
         place, points = self._title(goal), way.charge.total
-        sentence = (
-            says(
-                "{place} costs {points} Transport Points in one leg; {left} are left.",
-                place=place,
-                points=points,
-                left=had,
-            )
-            if way.legs == 1
-            else says(
-                "{place} costs {points} Transport {points:Point|Points} in {legs} legs; {left} are left.",
-                place=place,
-                points=points,
-                legs=way.legs,
-                left=had,
-            )
+        sentence = says(
+            "{place} costs {points} Transport {points:Point|Points} in {legs} {legs:leg|legs};"
+            " {left} {left:is|are} left.",
+            place=place,
+            points=points,
+            legs=way.legs,
+            left=had,
         )
         return self.blocked("points", "3.3.6", sentence, goal, cost=way.charge.total, left=had, legs=way.legs)
 
@@ -201,7 +193,7 @@ class OneHexDeployment(BaseMove):
         sentence = (
             says("{place} is not one hex away.", place=title)
             if hexes is None
-            else says("{place} is {hexes} hexes away, not one.", place=title, hexes=hexes)
+            else says("{place} is {hexes} {hexes:hex|hexes} away, not one.", place=title, hexes=hexes)
         )
         return self.blocked("one-hex", "7.2", sentence, goal, hexes=hexes)
 

@@ -302,10 +302,15 @@ class Operation(BaseMove):
                 place = self._title(node)
                 check, rule = ("oil", "8.4") if pool == OIL else ("points", "8.2")
                 sentence = (
-                    says("{place} costs {points} Oil Points; {left} are left.", place=place, points=amount, left=left)
+                    says(
+                        "{place} costs {points} Oil {points:Point|Points}; {left} {left:is|are} left.",
+                        place=place,
+                        points=amount,
+                        left=left,
+                    )
                     if pool == OIL
                     else says(
-                        "{place} costs {points} Transport Points of {pool}; {left} are left.",
+                        "{place} costs {points} Transport {points:Point|Points} of {pool}; {left} {left:is|are} left.",
                         place=place,
                         points=amount,
                         pool=title_of_pool(pool),

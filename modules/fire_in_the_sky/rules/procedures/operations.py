@@ -13,6 +13,7 @@ from tabletop.assistance import PieceId, Where
 from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, Report, SetTrait
 from tabletop.game.state.values import Value
 from tabletop.module.module_words import says
+from tabletop.texts import listed
 
 from ..counters.force_markers import MARKERS, markers_aside
 from ..counters.screens import (
@@ -359,23 +360,27 @@ def costs(move: Operation) -> str:
     """Return the range of a Task Force and its payment, in a sentence."""
     near, far = (dict(move.pays(hexes)) for hexes in (1, LONG_HAUL_HEXES + 1))
     oil = (near.pop(OIL, 0), far.pop(OIL, 0))
-    parts = [says("It may go {hexes} {hexes:hex|hexes}", hexes=move.allowance)]
-    if oil[0] and oil[1] == oil[0]:
-        parts.append(says("for {oil} Oil {oil:Point|Points}", oil=oil[0]))
-    elif oil[0]:
-        parts.append(
-            says(
-                "for {oil} Oil {oil:Point|Points}, {more} beyond {hexes} hexes",
-                oil=oil[0],
-                more=oil[1],
-                hexes=LONG_HAUL_HEXES,
-            )
-        )
-    parts += [
-        says("for {points} Transport Points of {pool}", points=points, pool=title_of_pool(pool))
+    payments = [
+        says("{points} Transport {points:Point|Points} of {pool}", points=points, pool=title_of_pool(pool))
         for pool, points in near.items()
     ]
-    return "; ".join(parts) + "."
+    if oil[0]:
+        payments.insert(0, _oil(*oil))
+    if not payments:
+        return says("It may go {hexes} {hexes:hex|hexes}.", hexes=move.allowance)
+    return says("It may go {hexes} {hexes:hex|hexes} for {payments}.", hexes=move.allowance, payments=listed(payments))
+
+
+def _oil(near: int, far: int) -> str:
+    """Return the Oil Points of a short and of a long movement."""
+    if far == near:
+        return says("{oil} Oil {oil:Point|Points}", oil=near)
+    return says(
+        "{oil} Oil {oil:Point|Points} ({more} beyond {hexes} {hexes:hex|hexes})",
+        oil=near,
+        more=far,
+        hexes=LONG_HAUL_HEXES,
+    )
 
 
 def _may_operate(situation: Situation, side: str) -> str:

@@ -60,7 +60,7 @@ class FindingsCard(QFrame):
         self.setAccessibleName(" ".join(_said(each) for each in alike))
         column = column_in(self, gap=5, sides=10, ends=8)
         if len(alike) > 1:
-            column.addWidget(paragraph(tr("{count} findings", count=len(alike)), "section"))
+            column.addWidget(paragraph(tr("{count} {count:finding|findings}", count=len(alike)), "section"))
         for each in alike:
             self._tell(column, each)
         buttons = [

@@ -228,7 +228,9 @@ def _announced(targets: Sequence[str], side: str, left: int, elite: int) -> Aski
                 key=f"elite at {_word_of(target)}",
                 by=side,
                 question=says(
-                    "How many of the {points} against {target} are elite?", points=points, target=title_of(target)
+                    "{points} {points:Air Point attacks|Air Points attack} {target}. How many are elite?",
+                    points=points,
+                    target=title_of(target),
                 ),
                 least=max(0, elite - (left - points)),
                 most=min(points, elite),
@@ -388,15 +390,18 @@ def _assigned(attack: Strike, targets: Sequence[Unit], others: Sequence[Choice])
 
 
 def _what_they_attack(attack: Strike) -> str:
-    target = title_of(attack.force)
-    if attack.points == 1:
-        return says("What does the Air Point against {target} attack?", target=target)
-    return says("What do the {points} Air Points against {target} attack?", points=attack.points, target=target)
+    return says(
+        "{points} {points:Air Point|Air Points} against {target}: {points:what does it|what do they} attack?",
+        points=attack.points,
+        target=title_of(attack.force),
+    )
 
 
 def _one_for_each(elite: int) -> str:
     if elite:
-        return says("One choice for each Air Point, a die each. The first {elite} are the elite ones.", elite=elite)
+        return says(
+            "One choice for each Air Point, a die each. {elite} elite {elite:one comes|ones come} first.", elite=elite
+        )
     return says("One choice for each Air Point, a die each.")
 
 
@@ -410,7 +415,7 @@ def _by_turns(attack: Strike, targets: Sequence[Unit]) -> Asking[tuple[int | str
             key=f"hit {number}",
             by=ALLIES if number % 2 else JAPAN,
             question=says(
-                "Which unit does suicide attack {number} of {points} hit?", number=number, points=attack.points
+                "Suicide attack {number} of {points}: which unit is its target?", number=number, points=attack.points
             ),
             among=among(targets),
             rule="16.2.4",
