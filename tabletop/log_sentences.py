@@ -883,6 +883,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "taken-back": _taken_back,
     "trait-set": _trait_set,
     "setup-finished": _of_side("log-setup-finished"),
+    "setup-part-finished": _of_side("log-setup-part-finished"),
     "setup-resumed": _of_side("log-setup-resumed"),
     "setups-shown": lambda _told, _scene: text("log-setups-shown"),
     "sound": _silent,

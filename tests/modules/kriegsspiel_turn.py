@@ -92,7 +92,9 @@ SETUP: Final = (
     ),
     does(ABEL, "set", "refused", pieces=["<Ashby's Foot>"], name="spent", value=4),
     does(ANNA, "finish-setup", side="Hale"),
+    does(ABEL, "finish-setup", side="Hale"),
     does(CARL, "finish-setup", side="Thorn"),
+    does(CORA, "finish-setup", side="Thorn"),
     says(
         "Both sides are ready. Now the columns are seen by all, the units behind them and in the open "
         "by their own side alone."

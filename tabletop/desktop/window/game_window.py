@@ -91,11 +91,10 @@ from tabletop.desktop.window.seats.consent_bar import ConsentBar
 from tabletop.desktop.window.seats.hot_seat import HotSeat
 from tabletop.desktop.window.vassal_export import VassalWriter
 from tabletop.desktop.window.window_actions import ACTIONS, HELP, MENUS, REPLAY, RULES, UMPIRE, WINDOW, make_actions
-from tabletop.game.actions.secret_setup import FINISHED, setups
+from tabletop.game.actions.secret_setup import setups_of
 from tabletop.game.change.told import Told
 from tabletop.game.commands import FinishSetup, Say
 from tabletop.game.properties.stock_lists import Inventory
-from tabletop.game.side_cells import names_of
 from tabletop.game.sight.view import Changes
 from tabletop.game.state.kind import Kind
 from tabletop.module.module import Module
@@ -682,10 +681,8 @@ class GameWindow(QMainWindow):
                 ribbon.switch()
 
     def _secret_setups(self) -> dict[str, bool]:
-        """Return the player's sides that set up in secret, each with true if it has finished."""
-        game = self._model.game
-        own = names_of(game.sides, self._model.table_seat.sides)
-        return {side: how == FINISHED for side, how in setups(game.properties).items() if side in own}
+        """Return the player's sides that set up in secret, each with true if the player has finished."""
+        return setups_of(self._model.game, tuple(self._model.table_seat.sides))
 
     def _finish_setup(self) -> None:
         """Finish the secret set-up of the player's sides. If it is already finished, continue it."""

@@ -10,12 +10,17 @@ from typing import Final
 
 from tabletop.game.actions.action import Action
 from tabletop.game.change.patch import PieceSight
-from tabletop.game.side_cells import names_of, side_of
+from tabletop.game.side_cells import names_of, numbers_meant, side_of
 from tabletop.game.state.game import IN_SETUP, Game
 from tabletop.game.state.values import BACK, FACE, UNSEEN, Value
 
 SETUP: Final = "setup:"
 """The beginning of the name of the table property that holds the state of a side's secret set-up."""
+
+READY: Final = "setup-ready:"
+"""The beginning of the name of the table property that is true if a cell, or the headquarters of a side with cells, has
+finished its part of the set-up.
+"""
 
 UNDER_WAY: Final = "open"
 FINISHED: Final = "finished"
@@ -26,10 +31,43 @@ def setups(properties: Mapping[str, Value]) -> dict[str, Value]:
     return {name.removeprefix(SETUP): value for name, value in properties.items() if name.startswith(SETUP)}
 
 
+def setups_of(game: Game, sides: tuple[int, ...]) -> dict[str, bool]:
+    """Return the sides that a seat of these sides and cells, by index, sets up in secret; each with true if the seat
+    has finished its part.
+    """
+    own = [game.sides[side] for side in sides]
+
+    def is_ready(side: str) -> bool:
+        return all(game.properties.get(READY + name) for name in own if side_of(name) == side)
+
+    return {
+        side: state == FINISHED or is_ready(side)
+        for side, state in setups(game.properties).items()
+        if side in names_of(game.sides, sides)
+    }
+
+
 def is_setting_up(game: Game, sides: tuple[int, ...]) -> bool:
     """Return whether a seat of these sides, by index, is setting up in secret now."""
-    names = names_of(game.sides, sides)
-    return any(state == UNDER_WAY and side in names for side, state in setups(game.properties).items())
+    return not all(setups_of(game, sides).values())
+
+
+def finish_part(action: Action, side: str, *, finished: bool) -> bool:
+    """Note that the acting seat has finished its part of a side's set-up, or that it resumes that part. Return whether
+    all taken seats of the side have finished.
+
+    The umpire finishes all parts at once.
+    """
+    game = action.game
+    parts = [game.sides[number] for number in numbers_meant(game.sides, side)]
+    own = [game.sides[number] for number in action.rights.sides]
+    own = [name for name in parts if action.rights.umpire or name in own]
+    if len(parts) == 1:
+        return finished
+    for name in own:
+        action.set_property(READY + name, finished or None)
+    played = {game.sides[number] for seat in game.seats.values() if not seat.umpire for number in seat.sides}
+    return all(action.draft.property(READY + name) for name in parts if name in played or name in own)
 
 
 def keep_setups_secret(action: Action) -> None:
@@ -61,7 +99,7 @@ def show_all(action: Action, sides: Mapping[str, Value]) -> None:
             _show_to_others(action, piece, sides, is_secret=False)
             if action.draft.property(f"{IN_SETUP}:{piece}"):
                 _show_to_all(action, piece)
-        for name in [name for name in action.draft.properties() if name.startswith(f"{IN_SETUP}:")]:
+        for name in [name for name in action.draft.properties() if name.startswith((f"{IN_SETUP}:", READY))]:
             action.set_property(name, None)
 
 

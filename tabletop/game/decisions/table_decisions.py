@@ -10,7 +10,7 @@ from tabletop.game.actions.access import eyes, may
 from tabletop.game.actions.action import Action
 from tabletop.game.actions.early_ends import Refusal, refusing_mistakes
 from tabletop.game.actions.heard_words import hearers, knowing, said, tell_each
-from tabletop.game.actions.secret_setup import FINISHED, SETUP, UNDER_WAY, setups, show_all
+from tabletop.game.actions.secret_setup import FINISHED, READY, SETUP, UNDER_WAY, finish_part, setups, show_all
 from tabletop.game.behaviour.table_behaviour import press, put_tracker, table_piece
 from tabletop.game.change.patch import Option, Property, Write
 from tabletop.game.change.told import LET_STAND, Told
@@ -44,17 +44,17 @@ def set_property(action: Action, command: SetProperty) -> None:
     heard = knowing(action, command.name)
     if heard is not None and set(heard).isdisjoint(eyes(action.game, action.rights)):
         raise Refusal("no-such-name", "no-such-property", name=command.name)
-    if command.name.startswith(SETUP) and not action.rights.umpire:
-        raise Refusal("not-yours", "setup-of-others", side=command.name.removeprefix(SETUP))
+    if command.name.startswith((SETUP, READY)) and not action.rights.umpire:
+        raise Refusal("not-yours", "setup-of-others", side=command.name.partition(":")[2])
     action.costs.check_text(as_text(command.value))
     action.change(Property(action.costs.check_text(command.name), command.value))
     action.tell(Told("property-set", {"name": command.name, "value": command.value}, sides=heard))
 
 
 def finish_setup(action: Action, command: FinishSetup) -> None:
-    """Note that a side has finished its secret set-up, or that it resumes the set-up.
+    """Note that a side, or one of its cells, has finished its secret set-up, or that it resumes the set-up.
 
-    When every side has finished, all set-ups are shown.
+    A side has finished when all its taken seats have. When every side has finished, all set-ups are shown.
     """
     player(action)
     (side,) = side_indices(action, (command.side,))
@@ -62,9 +62,11 @@ def finish_setup(action: Action, command: FinishSetup) -> None:
     known = setups(action.draft.properties())
     if command.side not in known:
         raise Refusal("not-possible", "no-secret-setup", side=command.side)
-    known[command.side] = FINISHED if command.finished else UNDER_WAY
+    is_finished = finish_part(action, command.side, finished=command.finished)
+    known[command.side] = FINISHED if is_finished else UNDER_WAY
     action.set_property(SETUP + command.side, known[command.side])
-    action.tell(Told("setup-finished" if command.finished else "setup-resumed", {"side": command.side}))
+    told = "setup-resumed" if not command.finished else "setup-finished" if is_finished else "setup-part-finished"
+    action.tell(Told(told, {"side": command.side}))
     if set(known.values()) == {FINISHED}:
         for name in known:
             action.set_property(SETUP + name, None)

@@ -177,6 +177,7 @@ TEXTS: Final = {
     "log-titled-sealed": "writes a sealed note, {title}",
     # Set-ups
     "log-setup-finished": "finishes the set-up of {side}",
+    "log-setup-part-finished": "finishes a part of the set-up of {side}",
     "log-setup-resumed": "continues the set-up of {side}",
     "log-setups-shown": "All set-ups are shown",
     # Contacts

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tabletop.dice import SeededChance
-from tabletop.game.actions.secret_setup import UNDER_WAY
+from tabletop.game.actions.secret_setup import UNDER_WAY, is_setting_up, setups_of
 from tabletop.game.change.outcome import Refused
 from tabletop.game.commands import Act, At, FinishSetup, HoldOrders, MovePieces, PlaceNew, SetProperty, Show, Spot
 from tabletop.game.state.kind import Kind
@@ -67,6 +67,46 @@ def test_a_side_that_sets_up_does_not_wait_for_the_umpire():
     play.submits(FinishSetup("a"))
     play.does(MovePieces((play["own"],), Spot("main", 350, 350)))
     assert (play.session.game.lying(play["own"]).place, len(play.session.game.held)) == ("G7", 1)
+
+
+def in_cells(world: World) -> None:
+    """Lay out a table at which both sides set up in secret, the first in two cells and its headquarters."""
+    table(world)
+    for side in ("a", "b"):
+        world.property(f"setup:{side}", UNDER_WAY)
+
+
+def test_each_cell_finishes_its_part_of_a_set_up():
+    """Anna plays the northern cell, Bert the southern one; nobody plays the headquarters."""
+    play = next(both(in_cells, ("a/north", "a/south", "b", "a")))
+
+    def states() -> list[dict[str, bool]]:
+        return [setups_of(play.session.game, (number,)) for number in (0, 1)]
+
+    play.by("umpire", HoldOrders(("move",)))
+    assert states() == [{"a": False}, {"a": False}]
+    play.submits(FinishSetup("a"))
+    assert play.session.game.properties["setup:a"] == UNDER_WAY
+    assert states() == [{"a": True}, {"a": False}]
+    assert [is_setting_up(play.session.game, (number,)) for number in (0, 1)] == [False, True]
+    refused = play.submits(SetProperty("setup-ready:a/south", value=True))
+    assert isinstance(refused, Refused)
+    play.submits(FinishSetup("a", finished=False))
+    assert states() == [{"a": False}, {"a": False}]
+    play.submits(FinishSetup("a"))
+    play.by("bert", FinishSetup("a"))
+    assert play.session.game.properties["setup:a"] == "finished"
+    heard = [told.key.removeprefix("setup-") for news in play.heard for told in news.told]
+    assert heard[1:] == ["part-finished", "resumed", "part-finished", "finished"]
+    play.by("umpire", FinishSetup("b"))
+    assert not [name for name in play.session.game.properties if name.startswith("setup")]
+
+
+def test_the_umpire_finishes_the_set_up_of_all_cells():
+    play = next(both(in_cells, ("a/north", "a/south", "b", "a")))
+    for side in ("a", "b"):
+        play.by("umpire", FinishSetup(side))
+    assert not [name for name in play.session.game.properties if name.startswith("setup")]
 
 
 def test_a_side_finishes_only_its_own_set_up_and_may_go_on_with_it():

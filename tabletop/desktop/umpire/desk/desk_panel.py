@@ -14,7 +14,7 @@ from tabletop.desktop.umpire.desk.desk_keys import DeskKeys, KeyedPanel
 from tabletop.desktop.umpire.desk.order_groups import GROUPS, OrderGroup, group_of
 from tabletop.desktop.widgets.cards import Caption, scrolled
 from tabletop.desktop.widgets.panel_parts import as_entry, button, label, part
-from tabletop.game.actions.secret_setup import FINISHED, setups
+from tabletop.game.actions.secret_setup import setups_of
 from tabletop.game.commands import HoldOrders
 from tabletop.game.decisions.order_decisions import holdable
 from tabletop.texts import listed
@@ -173,9 +173,9 @@ class DeskPanel(KeyedPanel):
         own = {game.sides[side] for side in seat.sides}
         if any(one.by in own for frame in game.frames.values() for one in frame.waiting):
             return tr("is asked")
-        states = [how for side, how in setups(game.properties).items() if side in own]
+        states = setups_of(game, seat.sides).values()
         if states:
-            return tr("ready") if all(how == FINISHED for how in states) else tr("sets up")
+            return tr("ready") if all(states) else tr("sets up")
         return ""
 
     # what is switched
