@@ -46,7 +46,7 @@ from tabletop.mail.order_book import OrderBook
 from tabletop.mail.turn_file import MOST_TURN_BYTES, LetterCover, encoded, read_turn_file, sealed_letter, signed
 from tabletop.session import Bookmark
 from tests.game.secrets import pairs
-from tests.game.secrets.test_leaks import ENEMY, UNIT
+from tests.game.secrets.leaks.test_leaks import ENEMY, UNIT
 from tests.game.secrets.worlds import World, seen
 from tests.mail import mail_games
 from tests.mail.mail_games import Hosted

@@ -14,7 +14,7 @@ from tabletop.mail.mail_dice import MOST_TURNS, dice_link, follows
 from tabletop.mail.mail_errors import MailError
 from tabletop.mail.mail_seat import ReportRead
 from tabletop.mail.shared_game import SharedSeat, accept, agree_on, begin_shared, share
-from tests.game.secrets.test_leaks import ENEMY, UNIT
+from tests.game.secrets.leaks.test_leaks import ENEMY, UNIT
 from tests.game.secrets.worlds import World, seen
 from tests.mail.test_mail_host import at_sea, to, why
 

@@ -25,7 +25,7 @@ from tabletop.game.sight.audience import audience
 from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.sight.view import View
 from tabletop.game.state.game import Game, Seat
-from tests.game.secrets.work import Work
+from tests.game.secrets.work.work import Work
 
 RULES = """
 presence: [{id: units, title: Units, of: move > 0}]

@@ -6,7 +6,7 @@ from pathlib import Path
 from tabletop.cli.script.script_lines import VERBS
 from tabletop.module.new_module import new_module
 
-PAGE = (Path(__file__).parents[2] / "docs" / "commands.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "commands.md").read_text(encoding="utf-8")
 ANSWER = "→ "
 
 

@@ -11,8 +11,8 @@ from tabletop.assistance import ProcedureQuestion
 from tabletop.desktop.map.name_finder import NameFinder
 from tabletop.desktop.platform.settings import Settings, load_settings, save_settings
 from tabletop.desktop.platform.window_state import WindowPlace
+from tests.journeys.assistant.test_a_turn_of_the_war import MANILA_FORCE, asked_now, piece, points, said
 from tests.journeys.conftest import Player
-from tests.journeys.test_a_turn_of_the_war import MANILA_FORCE, asked_now, piece, points, said
 
 MOST_TABS = 400
 PHASES = ("Reinforcement", "First Deployment", "Operational", "Reaction", "Air Commitment", "Combat")

@@ -12,8 +12,8 @@ from tabletop.desktop.panels.module_pages import PagesWindow
 from tabletop.desktop.platform.garbage_collection import collect_all
 from tabletop.game.change.told import Told
 from tabletop.game.commands import At, MovePieces, Show
+from tests.journeys.assistant.test_with_the_assistant import onwards, said
 from tests.journeys.conftest import Player
-from tests.journeys.test_with_the_assistant import onwards, said
 
 
 def sit_down(table: Player, side: str) -> None:

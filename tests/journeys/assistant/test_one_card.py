@@ -3,8 +3,8 @@
 from tabletop.desktop.assistant.panels.findings_card import FindingsCard
 from tabletop.desktop.widgets.cards import FittingButton
 from tabletop.game.commands import At, MovePieces
+from tests.journeys.assistant.test_with_the_assistant import onwards, said
 from tests.journeys.conftest import Player
-from tests.journeys.test_with_the_assistant import onwards, said
 
 
 def cards(table: Player) -> list[FindingsCard]:

@@ -12,7 +12,7 @@ from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from tabletop.module.documents.problems import ModuleProblems
 from tabletop.module.loader import load_module
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 PAGE = (ROOT / "docs" / "procedures.md").read_text(encoding="utf-8")
 EXAMPLE, WALK = re.findall(r"^```yaml\n(.*?)^```", PAGE.split("## In a rule file")[1], re.MULTILINE | re.DOTALL)
 GIVEN = """

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.page_examples import DOCS, examples, is_printed, scripts
+from tests.cli.pages.page_examples import DOCS, examples, is_printed, scripts
 
 PAGE = (DOCS / "umpires-guide.md").read_text(encoding="utf-8")
 

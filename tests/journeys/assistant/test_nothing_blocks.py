@@ -22,8 +22,8 @@ from tabletop.desktop.scene.layers import sheet_tiles
 from tabletop.desktop.scene.layers.sheet_tiles import SheetTiles
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.game.commands import At, Begin, MovePieces, SetTracker
+from tests.journeys.assistant.test_with_the_assistant import said
 from tests.journeys.conftest import CTRL, Player
-from tests.journeys.test_with_the_assistant import said
 
 TURNS = 120
 A_LOOK_S = 0.004

@@ -28,7 +28,7 @@ from tabletop.journal.journal import Journal
 from tabletop.module.library import find_module
 from tabletop.module.loader import load_module
 from tests.journeys.conftest import RIGHT, Player, gone
-from tests.journeys.test_other_eyes import sit_down
+from tests.journeys.secrets.test_other_eyes import sit_down
 
 SEEN = {
     "kongo": {"kind": "jp_bb_kongo_haruna", "at": "1210"},

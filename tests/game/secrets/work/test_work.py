@@ -56,8 +56,8 @@ from tabletop.game.state.values import BACK, BACKS, FACE, FACES, SHUT, UNSEEN
 from tabletop.game.traits.group_traits import Screen
 from tabletop.game.traits.property_traits import OwnProperty
 from tabletop.game.umpire.dispatch import Addressee
-from tests.game.secrets.work import Work
-from tests.game.secrets.work_kinds import FOES, KINDS, OWN, PLANE, POINTS, SHIP
+from tests.game.secrets.work.work import Work
+from tests.game.secrets.work.work_kinds import FOES, KINDS, OWN, PLANE, POINTS, SHIP
 from tests.game.secrets.worlds import Played, World
 from tests.game.traits.test_docs import EXAMPLES, traits_of
 

@@ -10,7 +10,7 @@ from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from tabletop.module.documents.problems import ModuleProblems
 from tabletop.module.loader import load_module
 
-BLANK = Path(__file__).parents[3] / "tabletop" / "module" / "blank"
+BLANK = Path(__file__).parents[4] / "tabletop" / "module" / "blank"
 RULES = """
 procedures:
   - id: losses

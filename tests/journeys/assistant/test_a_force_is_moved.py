@@ -10,8 +10,8 @@ from tabletop.desktop.assistant.answer_preview import FORESEEN_MS
 from tabletop.desktop.questions.map_choices import CHOICES, choices_in
 from tabletop.desktop.questions.procedure_card import Question
 from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
+from tests.journeys.assistant.test_with_the_assistant import SHIPS, onwards, said
 from tests.journeys.conftest import Player
-from tests.journeys.test_with_the_assistant import SHIPS, onwards, said
 
 GOALS = ("Manila", "Davao", "Saipan", "Truk", "Formosa")
 

@@ -34,7 +34,7 @@ from tabletop.journal.journal import Journal
 from tabletop.journal.verify import verify
 from tabletop.session import Bookmark, Confirmed, Connection, MissedNews, News, Session, StreamEntry
 from tabletop.session.seat_stream import NoticedNumbers
-from tests.game.secrets.test_leaks import ENEMY, UNIT, alike, lays_a_submarine, spot
+from tests.game.secrets.leaks.test_leaks import ENEMY, UNIT, alike, lays_a_submarine, spot
 from tests.game.secrets.worlds import ASKER, SEED, Played, World, both, seen
 
 SHIP = Kind("carrier", "Carrier", "a", (Mat("Ship", holds=(Hold("hold"),)),), 60, 60)

@@ -8,7 +8,7 @@ from typer.main import get_command
 from tabletop.cli.command_line import app
 from tabletop.cli.failures import ExitCode
 
-PAGE = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "command-line.md").read_text(encoding="utf-8")
 
 
 def test_every_command_is_named():

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from tabletop.game.change.step import Step
 from tabletop.game.commands import AnyCommand, RemovePieces, Show
 from tests.journeys.conftest import LEFT, NO_KEY, Player
-from tests.journeys.test_other_eyes import sit_down
+from tests.journeys.secrets.test_other_eyes import sit_down
 
 
 @pytest.fixture

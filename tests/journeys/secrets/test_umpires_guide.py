@@ -18,7 +18,7 @@ from tabletop.desktop.widgets.toast import Toast
 from tabletop.desktop.window.seats.curtain import Curtain
 from tests.journeys.conftest import Player, says
 
-PAGE = (Path(__file__).parents[2] / "docs" / "umpires-guide.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "umpires-guide.md").read_text(encoding="utf-8")
 MAP = "wend"
 
 

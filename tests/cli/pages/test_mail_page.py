@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.texts.catalogue import texts_of
-from tests.cli.page_examples import DOCS, examples, is_printed, scripts
+from tests.cli.pages.page_examples import DOCS, examples, is_printed, scripts
 
 PAGE = (DOCS / "play-by-mail.md").read_text(encoding="utf-8")
 SIGN = re.compile(r"(?:[0-9a-f]{4} ){4}[0-9a-f]{4}")
