@@ -15,8 +15,8 @@ from tabletop.game.actions.action import Action, run_key
 from tabletop.game.actions.early_ends import AnswerNeeded, Refusal
 from tabletop.game.actions.landing import land, size_of
 from tabletop.game.actions.secret_setup import SETUP, UNDER_WAY, hide_all
+from tabletop.game.actions.table_keys import table_piece
 from tabletop.game.behaviour.deck_behaviour import mix
-from tabletop.game.behaviour.table_behaviour import table_piece
 from tabletop.game.chance import Chance
 from tabletop.game.change.patch import DropHolder, MakeHolder, PieceSight
 from tabletop.game.change.step import SET_UP

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from tabletop.expression import Template, Value, compile_template
 from tabletop.game.actions.early_ends import refusing_mistakes
 from tabletop.game.actions.heard_words import filled_in, hearers, is_open, said_to_each
+from tabletop.game.actions.table_keys import table_piece
 from tabletop.game.appearance.piece_display import name_of
-from tabletop.game.behaviour.table_behaviour import table_piece
 from tabletop.game.change.told import Told
 from tabletop.game.kinds.kind_builder import WithNames
 from tabletop.game.state.map_habits import MoveWords

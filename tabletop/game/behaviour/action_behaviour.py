@@ -27,7 +27,7 @@ from tabletop.game.actions.heard_words import (
     said_to_each,
     tell_each,
 )
-from tabletop.game.behaviour.table_behaviour import press, table_piece
+from tabletop.game.actions.table_keys import press, table_piece
 from tabletop.game.behaviour.target_behaviour import compile_condition, compile_target
 from tabletop.game.change.told import Told
 from tabletop.game.kinds.kind_builder import (

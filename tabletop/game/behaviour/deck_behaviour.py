@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tabletop.expression import as_number, as_text, compile_expression, compile_template
 from tabletop.game.actions.heard_words import filled_in, hearers, tell_each
-from tabletop.game.behaviour.table_behaviour import press, table_piece
+from tabletop.game.actions.table_keys import press, table_piece
 from tabletop.game.change.patch import HolderOrder, HolderSight
 from tabletop.game.change.told import Told
 from tabletop.game.kinds.kind_builder import Builder, WithNames, Work, number_of, optional

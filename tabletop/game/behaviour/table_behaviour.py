@@ -7,13 +7,13 @@ from tabletop.expression import compile_template
 from tabletop.game.actions.contact_reports import deliver_due
 from tabletop.game.actions.heard_words import filled_in, hearers, tell_each
 from tabletop.game.actions.landing import size_of
+from tabletop.game.actions.table_keys import press, table_piece
 from tabletop.game.appearance.turn_words import turn_words
 from tabletop.game.change.patch import HolderPlace
 from tabletop.game.change.told import Told
 from tabletop.game.kinds.kind_builder import Builder, WithNames, Work, optional
-from tabletop.game.state.holder import TABLE, Holder
+from tabletop.game.state.holder import Holder
 from tabletop.game.state.tracker import Tracker
-from tabletop.game.state.values import NOBODY
 from tabletop.game.traits.table_traits import CentreMap, MoveTracker
 from tabletop.game.umpire.dispatch_delivery import deliver_due_dispatches
 
@@ -104,26 +104,6 @@ def _then(action: "Action", tracker: Tracker) -> Work:
             work = press(action, then.press)
             if work is not None:
                 yield work
-
-
-def table_piece(action: "Action") -> int:
-    """Return the piece that stands for the table; 0 if the table has no traits."""
-    box = action.draft.holder(action.draft.named(TABLE))
-    return box.pieces[0] if box is not None and box.pieces else NOBODY
-
-
-def press(action: "Action", key: str, piece: int = NOBODY) -> Work | None:
-    """Return the work of pressing a key of the table, for a piece if there is one; None if the table does not know the
-    key.
-
-    The acting window is told at once of its own keys, and of keys that the table does not know.
-    """
-    table = table_piece(action)
-    kind = action.kind_of(table) if table else None
-    is_heard = kind is not None and key in kind.hears
-    if not is_heard or key in action.components.window_keys:
-        action.tell(Told("key-pressed", {"key": key}, (piece,) if piece else (), sides=action.own_sides))
-    return action.keys.sending(table, key) if is_heard else None
 
 
 BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {

@@ -3,8 +3,8 @@
 from tabletop.game.actions.access import called
 from tabletop.game.actions.action import Action
 from tabletop.game.actions.early_ends import Refusal
+from tabletop.game.actions.table_keys import table_piece
 from tabletop.game.behaviour.deck_behaviour import given_for, look, mix, reverse, tell_of_deck, turn
-from tabletop.game.behaviour.table_behaviour import table_piece
 from tabletop.game.change.outcome import Refused, refused
 from tabletop.game.change.told import Told
 from tabletop.game.commands import DrawPieces, LoadDeck, LookInto, Reshuffle, Shuffle, TellSaved, TurnDeck

@@ -11,7 +11,8 @@ from tabletop.game.actions.action import Action
 from tabletop.game.actions.early_ends import Refusal, refusing_mistakes
 from tabletop.game.actions.heard_words import hearers, knowing, said, tell_each
 from tabletop.game.actions.secret_setup import FINISHED, READY, SETUP, UNDER_WAY, finish_part, setups, show_all
-from tabletop.game.behaviour.table_behaviour import press, put_tracker, table_piece
+from tabletop.game.actions.table_keys import press, table_piece
+from tabletop.game.behaviour.table_behaviour import put_tracker
 from tabletop.game.change.patch import Option, Property, Write
 from tabletop.game.change.told import LET_STAND, Told
 from tabletop.game.commands import (

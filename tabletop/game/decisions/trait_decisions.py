@@ -5,8 +5,8 @@ from collections.abc import Callable
 from tabletop.expression import as_text
 from tabletop.game.actions.action import Action, give_property, run_key
 from tabletop.game.actions.heard_words import ALL, hearers, reads_alike, said_to_each
+from tabletop.game.actions.table_keys import table_piece
 from tabletop.game.appearance.piece_display import rendered
-from tabletop.game.behaviour.table_behaviour import table_piece
 from tabletop.game.change.told import Told
 from tabletop.game.commands import Act, SetTrait, Spot
 from tabletop.game.decisions.decision import map_index, touchable
