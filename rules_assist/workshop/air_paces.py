@@ -27,9 +27,14 @@ def _python(name: str) -> Any:
 
 
 @cache
-def _rules() -> Any:
+def _charts() -> Any:
     content = shipped.path("modules", "air_war", "board", "charts.yaml").read_bytes()
-    return _python("battle_rules").BattleRules(_python("air_charts").read_charts(content), "cartwheel")
+    return _python("air_charts").read_charts(content)
+
+
+@cache
+def _rules() -> Any:
+    return _python("battle_rules").BattleRules(_charts(), "cartwheel")
 
 
 def _battles() -> Iterator[list[Any]]:
@@ -68,6 +73,55 @@ def _legal_of_all(battles: list[Any]) -> None:
         _rules().legal(battle)
 
 
+def _with_tables() -> Iterator[Callable[[], object]]:
+    for battles in _battles():
+        yield partial(_legal_from_scratch, battles)
+
+
+def _legal_from_scratch(battles: list[Any]) -> None:
+    rules = _python("battle_rules").BattleRules(_charts(), "cartwheel")
+    for battle in battles:
+        rules.legal(battle)
+
+
+def _odds() -> Iterator[Callable[[], object]]:
+    odds_of, rules = _python("shot_odds").shot_odds, _rules()
+    for battles in _battles():
+        for battle in battles:
+            by = battle.active[0]
+            for at in _python("air_shots").shot_targets(rules, battle, by):
+                yield partial(odds_of, rules, battle, by, at)
+
+
+def _plans() -> Iterator[Callable[[], object]]:
+    planner = _python("air_plans").AirPlanner(_rules())
+    for battles in _battles():
+        yield from (partial(planner.chain, battle) for battle in battles[:6])
+
+
+def _raid() -> Any:
+    """Return a raid of three bombers in formation and three fighters, against the four interceptors of a full side."""
+    air = _python("air_battle")
+    bomber = air.Aircraft("Ki-21", "B", (1, 0), (4, 3), (3, 3), (5, 3), engines="multi", is_japanese=True)
+    zero = air.Aircraft("Ki-43", "F", (2, 1), (2, 2), (5, 5), row="Ki-43", is_japanese=True)
+    flights = [air.Flight(hex, "mission", bomber, 1, hex=hex, is_loaded=True) for hex in ("F14", "G15", "H14")]
+    escorts = enumerate(("E15", "I15", "J14"), 2)
+    flights += [air.Flight(hex, "mission", zero, number, hex=hex) for number, hex in escorts]
+    fighters = [air.Aircraft(row, "F", (2, 1), (3, 2), (5, 5), row=row) for row in ("P-40", "P-38")]
+    flights += [air.Flight(str(number), "interceptor", fighters[number % 2], number) for number in range(1, 5)]
+    return _rules().start(air.AirBattle(tuple(flights), target=air.AirTarget("city", aa=2)))
+
+
+def _fights() -> Iterator[Callable[[], object]]:
+    plans = {"mission": "press_on", "interceptor": "at_bombers"}
+    for seed in range(3):
+        yield partial(_first_figure, _raid(), plans, seed)
+
+
+def _first_figure(battle: Any, plans: dict[str, str], seed: int) -> None:
+    next(_python("whole_fight").forecasts(_rules(), battle, "mission", plans, random.Random(seed)))
+
+
 def _reaches() -> Iterator[Callable[[], object]]:
     for battles in _battles():
         yield from (partial(_rules().steering(battle).reach, battle.motion) for battle in battles[:4])
@@ -76,5 +130,9 @@ def _reaches() -> Iterator[Callable[[], object]]:
 PACES: Final = (
     Pace("air", "the legal actions of a flight", 1, _single),
     Pace("air-24", "the legal actions of 24 flights", 15, _all),
+    Pace("air-tables", "the legal actions of 24 flights, with the tables of their points", 30, _with_tables),
     Pace("air-reach", "the hexes that a flight can come to, with the points left in each", 30, _reaches),
+    Pace("air-odds", "the exact odds of a shot", 1, _odds),
+    Pace("air-plan", "the usual plan of a flight for all its points", 30, _plans),
+    Pace("air-fight", "the first figure of a fight of 6 flights against 4 by plans", 1000, _fights),
 )

@@ -91,12 +91,10 @@ class BattleRules(BoardRules):
     def seen_by(self, battle: AirBattle, team: Team) -> AirBattle:
         """Return the battle as a team sees it.
 
-        Enemies that are not revealed have the number 0 and the altitude -1, and seem to carry no bombs.
+        Enemies that are not revealed have the number 0 and the altitude -1.
         """
         flights = (
-            flight
-            if flight.team == team or flight.is_revealed
-            else structs.replace(flight, number=0, altitude=-1, is_loaded=False)
+            flight if flight.team == team or flight.is_revealed else structs.replace(flight, number=0, altitude=-1)
             for flight in battle.flights
         )
         return battle.with_(flights=tuple(flights))

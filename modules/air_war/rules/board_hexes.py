@@ -30,6 +30,7 @@ class BoardHexes:
             for row in range(1, column.rows + 1)
         }
         self._names = {centre: name for name, centre in self.centres.items()}
+        self._distances: dict[tuple[str, str], int] = {}
         self._ahead = {name: tuple(self.shifted(name, step) for step in STEPS) for name in self.centres}
 
     def shifted(self, name: str, offset: Offset) -> str | None:
@@ -48,14 +49,23 @@ class BoardHexes:
 
     def distance(self, start: str, end: str) -> int:
         """Return the number of hexes from one hex to another."""
-        x, y = self.offset(start, end)
-        columns = abs(x) // 3
-        return columns + max(0, (abs(y) - columns) // 2)
+        known = self._distances.get((start, end))
+        if known is None:
+            x, y = self.offset(start, end)
+            columns = abs(x) // 3
+            known = self._distances[start, end] = columns + max(0, (abs(y) - columns) // 2)
+        return known
 
     @cached_property
     def edge(self) -> frozenset[str]:
         """The hexes from which a flight can leave the board."""
         return frozenset(name for name, around in self._ahead.items() if None in around)
+
+    @cached_property
+    def middle(self) -> str:
+        """The hex in the middle of the board."""
+        column = self.chart.columns[len(self.chart.columns) // 2]
+        return f"{column.name}{column.rows // 2:02}"
 
     def inward(self, name: str) -> tuple[int, ...]:
         """Return the facings that lead from a hex onto the board."""
@@ -63,7 +73,7 @@ class BoardHexes:
 
     def front_arc(self, name: str, facing: int, reach: int = LONGEST_SHOT) -> frozenset[str]:
         """Return the hexes of the board in the front arc of a hex, up to this distance."""
-        found = (self.shifted(name, offset) for distance, offset in _arc(facing) if distance <= reach)
+        found = (self.shifted(name, offset) for distance, offset in front_offsets(facing) if distance <= reach)
         return frozenset(hex for hex in found if hex is not None)
 
     def zone(self, target: str, facing: int, firer: str) -> Zone:
@@ -83,7 +93,7 @@ class BoardHexes:
 
 
 @cache
-def _arc(facing: int) -> tuple[tuple[int, Offset], ...]:
+def front_offsets(facing: int) -> tuple[tuple[int, Offset], ...]:
     """Return the offsets of the front arc, each with its distance: ten hexes in three rows."""
     return tuple(
         (distance, (first[0] + (distance - 1) * ahead[0], first[1] + (distance - 1) * ahead[1]))

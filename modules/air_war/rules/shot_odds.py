@@ -15,8 +15,7 @@ from .flight_motion import AirAction
 K = TypeVar("K", bound=Hashable)
 DICE: Final = range(1, 11)
 NEVER: Final = Fraction(0)
-EVEN: Final = Fraction(1, 2)
-"""The chance of an odd die, and of an even one: each lucky shot has a second die (9.7.13)."""
+BECOMES_ACE: Final = Fraction(len(DICE) + 1 - ACE_FROM, len(DICE))
 
 
 class ShotOdds(Struct, frozen=True):
@@ -88,30 +87,33 @@ def shot_odds(rules: BattleRules, battle: AirBattle, by: int, at: int) -> ShotOd
         battle = battle.changed(at, altitude=firer.altitude)
         target = battle.flights[at]
     modifiers, df = shot_modifiers(rules, battle, by, at), defence(rules, target)
-    clearance = Fraction(1)
+    clear = len(DICE)
     if by not in battle.active:
         drm = clearance_drm(rules, battle, by, at)
-        clearance = Fraction(sum(die + drm <= CLEAR for die in DICE), len(DICE))
-    face = clearance / len(DICE)
+        clear = sum(die + drm <= CLEAR for die in DICE)
     totals = [die + sum(modifiers.values()) for die in DICE]
-    reduced = face * sum(total >= 2 * df for total in totals)
-    disrupted = NEVER
+    reduced = sum(total >= 2 * df for total in totals)
+    halves = 0
     if not target.is_disrupted:
-        disrupted = face * sum(df < total < 2 * df for total in totals) + face * EVEN * (totals[-1] <= df)
+        halves = 2 * sum(df < total < 2 * df for total in totals) + (totals[-1] <= df)
     is_last = target.losses + 1 >= len(target.craft.df)
     can_become_ace = firer.is_fighter and not (firer.craft.is_japanese or firer.has_ace) and battle.free_aces > 0
+
+    def chance(twentieths: int) -> Fraction:
+        return Fraction(clear * twentieths, 20 * len(DICE))
+
     return ShotOdds(
         by=firer.id,
         at=target.id,
         modifiers=modifiers,
         defence=df,
-        clearance=clearance,
-        nothing=1 - reduced - disrupted,
-        disrupted=disrupted,
-        step=reduced * (not is_last),
-        lost=reduced * is_last,
-        low_on_ammo=face * EVEN,
-        ace=reduced * can_become_ace * Fraction(len(DICE) + 1 - ACE_FROM, len(DICE)),
+        clearance=Fraction(clear, len(DICE)),
+        nothing=1 - chance(2 * reduced + halves),
+        disrupted=chance(halves),
+        step=chance(0 if is_last else 2 * reduced),
+        lost=chance(2 * reduced if is_last else 0),
+        low_on_ammo=chance(1),
+        ace=chance(2 * reduced * can_become_ace) * BECOMES_ACE,
         is_sure=is_sure,
     )
 

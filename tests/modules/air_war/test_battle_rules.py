@@ -8,21 +8,10 @@ from typing import Any
 import pytest
 
 from tests.modules.air_war.flying import Hangar, place
+from tests.modules.air_war.random_battles import bomber, interceptor, played, start
 
 CW, FH = "cartwheel", "forlorn_hopes"
 DICE = frozenset({"die"})
-
-
-def start(hangar: Hangar, game: str, *flights: Any, **state: Any) -> Any:
-    return hangar.rules[game].start(hangar.battle.AirBattle(flights=flights, **state))
-
-
-def bomber(hangar: Hangar, id: str, at: str, number: int = 1, model: str = "Ki-21", **changes: Any) -> Any:
-    return hangar.flight(id, model, at, number=number, **({"is_loaded": True} | changes))
-
-
-def interceptor(hangar: Hangar, id: str, number: int = 1, model: str = "P-40", level: str = "M", **changes: Any) -> Any:
-    return hangar.flight(id, model, level, team="interceptor", number=number, **changes)
 
 
 def actor(battle: Any) -> tuple[int, int, str]:
@@ -130,7 +119,7 @@ def test_the_attack_of_a4(hangar: Hangar) -> None:
 
 
 def test_an_interceptor_may_stay_off_and_change_its_altitude(hangar: Hangar) -> None:
-    flights = (bomber(hangar, "a", "G15 N M", 2), interceptor(hangar, "x", 1, level="H"))
+    flights = (bomber(hangar, "a", "G15 N M", 2), interceptor(hangar, "x", 1, at="H"))
     battle = start(hangar, CW, *flights)
     assert [action.by for action in hangar.rules[CW].legal(battle) if action.deed == "stay"] == [-1, 0]
     battle = hangar.fly(CW, battle, "o-1 s s s e")
@@ -147,7 +136,7 @@ def test_a_ten_is_a_surprise_for_one_at_a_time(hangar: Hangar) -> None:
 
 def test_an_interceptor_that_left_stays_off_for_two_rounds(hangar: Hangar) -> None:
     """EX-18.2-23: A4 enters and leaves in round 1; the rule lets it return in round 4."""
-    flights = (bomber(hangar, "a", "G15 N M", 2), interceptor(hangar, "A4", 1, level="H"))
+    flights = (bomber(hangar, "a", "G15 N M", 2), interceptor(hangar, "A4", 1, at="H"))
     battle = hangar.fly(CW, start(hangar, CW, *flights), "k =6 @M07NW t2 x")
     order = []
     while battle.round < 4:
@@ -251,57 +240,9 @@ def test_numbers_and_altitudes_are_secret_until_the_first_impulse(hangar: Hangar
     assert [(flight.number, flight.altitude) for flight in own] == [(1, 1), (3, 0), (0, -1)]
 
 
-def random_battle(hangar: Hangar, game: str, seed: int) -> Any:
-    """Return the start of a random battle with up to nine flights, and the options for the order and for bombers."""
-    chance = random.Random(seed)
-    entry = list(hangar.rules[game].board.chart.mission_entry)
-    fighters = ["Ki-43", "P-40"]
-    flights = []
-    for number in range(1, chance.randint(1, 4) + 1):
-        model = chance.choice(["Ki-21", "G4M", "D3A", "B-17", "B-25", *fighters])
-        loaded = model not in fighters and chance.random() < 0.8
-        flights.append(bomber(hangar, f"m{number}", f"{entry[number - 1]} N M", number, model, is_loaded=loaded))
-    if len(flights) > 1 and chance.random() < 0.5:
-        last = flights.pop()
-        flights.append(bomber(hangar, last.id, "L", last.number, "Ki-21", enters=2))
-    if chance.random() < 0.3:
-        where = entry[4], entry[5]
-        flights = [bomber(hangar, f"p{hex}", f"{hex} N M", 1, "B-17") for hex in where] + [
-            flight for flight in flights if flight.number > 1
-        ]
-    flights += [
-        interceptor(hangar, f"i{number}", number, chance.choice(fighters), chance.choice("LMH"))
-        for number in range(1, chance.randint(1, 4) + 1)
-    ]
-    kind = chance.choice(["city", "airbase", "naval", "ground"])
-    chart = hangar.rules[game].board.chart
-    ships = tuple(hangar.battle.TargetShip(hex, hex, df=3, aa=2) for hex in chart.targets) if kind == "naval" else ()
-    target = hangar.battle.AirTarget(kind=kind, aa=None if kind == "naval" else 3, strength=2)
-    options = frozenset({"variable_sequence", "fighter_bombers"})
-    return start(hangar, game, *flights, target=target, ships=ships, options=options)
-
-
 @pytest.mark.parametrize("game", [CW, FH])
 def test_random_battles_end_and_are_never_stuck(hangar: Hangar, game: str) -> None:
-    rules = hangar.rules[game]
-    seen = set()
-    for seed in range(40):
-        battle, chance = random_battle(hangar, game, seed), random.Random(seed)
-        for _ in range(1_500):
-            legal = rules.legal(battle)
-            assert bool(legal) is not battle.is_over, (seed, battle)
-            assert len(set(legal)) == len(legal)
-            if battle.is_over:
-                break
-            action = chance.choice(legal)
-            seen.add(action.deed)
-            before, battle = battle, rules.act(battle, action)
-            check_invariants(rules, battle)
-            assert (battle.round, battle.impulse) >= (before.round, 0)
-        assert battle.is_over, seed
-        on_board = any(flight.hex for flight in battle.flights if flight.team == "mission")
-        assert battle.round == 6 or not on_board
-        assert not any(flight.is_loaded and not flight.is_lost and not flight.is_aborted for flight in battle.flights)
+    seen = set().union(*(played(hangar, game, seed) for seed in range(40)))
     assert seen >= {"straight", "leave", "turn", "roll", "immelmann", "climb", "dive", "end", "fire", "abort", "answer"}
     assert seen >= {"hold", "place", "stay", "seek", "enter", "renumber", "keep", "die"}
 
@@ -322,21 +263,6 @@ def test_nobody_leaves_when_all_stay(hangar: Hangar) -> None:
             assert (rules.decider(battle) is None) == (rules.legal(battle)[0].deed == "die")
             battle = rules.act(battle, chance.choice(rules.legal(battle)))
             assert not any(flight.is_home or flight.left for flight in battle.flights)
-
-
-def check_invariants(rules: Any, battle: Any) -> None:
-    if battle.motion is not None:
-        first = battle.flights[battle.active[0]]
-        assert battle.motion.points >= 0
-        motion = (battle.motion.hex, battle.motion.facing, battle.motion.ledger.altitude)
-        assert motion == (first.hex, first.facing, first.altitude)
-    for flight in battle.flights:
-        assert not flight.hex or flight.hex in rules.board.centres
-        assert 0 <= flight.altitude <= 2
-        assert not (flight.is_out and flight.hex)
-        assert 0 <= flight.losses <= len(flight.craft.df)
-        assert not (flight.is_aborted and flight.is_loaded and not flight.is_home and not battle.is_over)
-    assert sum(flight.has_surprise for flight in battle.flights) <= 1
 
 
 @pytest.mark.parametrize("game", [CW, FH])
