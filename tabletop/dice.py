@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from tabletop.game.chance import Chance, ChanceDraw
 from tabletop.game.change.step import Deed, Step
@@ -85,6 +86,14 @@ class Tape(Chance):
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
         """Return the next draw; see `Chance.draw`."""
+        return self.draw_for(UNSET, sides, why, secret=secret)
+
+    def for_sides(self, names: tuple[str, ...]) -> Chance:
+        """Return a source of draws on this tape, of which only these sides and cells learn."""
+        return _TapeForSides(self, names)
+
+    def draw_for(self, known_to: tuple[str, ...] | UnsetType, sides: int, why: str, *, secret: bool) -> int:
+        """Return the next draw, and record who learns of it; see `ChanceDraw`."""
         if sides < 1:
             raise ValueError("there is nothing to draw from")
         for at, before in enumerate(self._earlier):
@@ -92,8 +101,19 @@ class Tape(Chance):
                 del self._earlier[at]
                 return before.result
         result = self._source.draw(sides, why, secret=secret)
-        self.fresh.append(ChanceDraw(why, sides, result, secret))
+        self.fresh.append(ChanceDraw(why, sides, result, secret, known_to))
         return result
+
+
+class _TapeForSides(Chance):
+    """A source of draws on a tape, of which only some sides and cells learn."""
+
+    def __init__(self, tape: Tape, names: tuple[str, ...]) -> None:
+        self._tape = tape
+        self._names = names
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
+        return self._tape.draw_for(self._names, sides, why, secret=secret)
 
 
 class ScriptError(Exception):

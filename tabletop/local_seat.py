@@ -55,7 +55,8 @@ class LocalSeat:
         self.session = session
         self._hear_news = hear
         self._replayed: dict[int, Retold] = {}
-        self._connection = session.join(seat, self._hear, None if sides is None else audience(sides))
+        eyes = None if sides is None else audience(sides)
+        self._connection = session.join(seat, self._hear, eyes, is_shared=True)
 
     @property
     def name(self) -> str:

@@ -11,6 +11,7 @@ from tabletop.game.chance import Chance
 from tabletop.game.change.step import Step
 from tabletop.game.commands import RollDice
 from tabletop.game.rolls import MOST_DICE, DiceError, RollResult, facts, parse, roll
+from tabletop.journal.records import encode
 
 SEED = "5a" * 32
 
@@ -170,6 +171,19 @@ class TestTape:
         assert again.fresh == []
         third = again.draw(6, "hit")
         assert [draw.result for draw in again.fresh] == [third]
+
+    def test_who_learns_of_a_draw_is_recorded_and_only_then(self):
+        tape = Tape(SeededChance(SEED, b"n", 0, 0))
+        tape.draw(6, "hit", secret=True)
+        tape.for_sides(("blue",)).draw(6, "search", secret=True)
+        mine, theirs = tape.fresh
+        assert (mine.is_known_to(()), theirs.is_known_to(("red",)), theirs.is_known_to(("blue",))) == (
+            True,
+            False,
+            True,
+        )
+        assert [b"known_to" in encode(draw) for draw in tape.fresh] == [False, True]
+        assert Tape(ScriptedChance(()), tape.fresh).draw(6, "search", secret=True) == theirs.result
 
     def test_another_request_in_between_does_not_free_it(self):
         first = Tape(ScriptedChance([2, 5]))

@@ -81,6 +81,11 @@ class Table:
         self.news[seat] = []
         return self.session.join(seat, self.news[seat].append)
 
+    def share(self, seat: str) -> sessions.Connection:
+        """Join as a seat at a screen that all players share."""
+        self.news[seat] = []
+        return self.session.join(seat, self.news[seat].append, is_shared=True)
+
     def keys(self, seat: str) -> list[str]:
         return [told.key for news in self.news[seat] for told in news.told]
 
@@ -281,7 +286,8 @@ class TestSeats:
         assert table.news["carl"][-1].is_whole
         assert isinstance(carl.submit(MovePieces((unit(carl, 100),), to(300))), Confirmed)
 
-    def test_one_screen_is_handed_over(self, table, anna):
+    def test_one_screen_is_handed_over(self, table):
+        anna = table.share("anna")
         assert anna.view.named.keys() == {"deck", "hand"}
         anna.submit(Show((unit(anna, 100),), "unseen", ("blue",)))
         red = len(anna.view.pieces)
@@ -445,7 +451,20 @@ class TestUndo:
         assert isinstance(umpire.undo(((ANYWAY, False),), of_table=True), Refused)
         assert isinstance(umpire.undo(((ANYWAY, True),), of_table=True), Confirmed)
 
-    def test_at_one_screen_the_person_decides(self, table, anna):
+    def test_at_a_screen_of_its_own_a_seat_acts_and_agrees_for_nobody_else(self, table, anna, bert):
+        with pytest.raises(ValueError, match="bert does not sit at this screen"):
+            anna.turn_to("bert")
+        self.reveal(anna)
+        asked = anna.take_back((2,), persons=frozenset({"anna", "bert"}))
+        assert isinstance(asked, NeedsConsent)
+        assert asked.of == ("bert",)
+        refused = anna.agree(asked.request, "bert")
+        assert isinstance(refused, Refused)
+        assert refused.because == "bert plays at another screen, and must agree there."
+        assert isinstance(bert.agree(bert.requests[0].number), Confirmed)
+
+    def test_at_one_screen_the_person_decides(self, table):
+        anna = table.share("anna")
         anna.turn_to("bert")
         anna.turn_to("anna")
         self.reveal(anna)

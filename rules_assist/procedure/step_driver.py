@@ -279,8 +279,11 @@ class _Drive:
         earlier = draws_of(given) if given is not None else ()
         if earlier is None:
             return self._stand(stopped=True)
-        is_secret = bool(request.secret_to) or self._frame.known_to is not None
-        kept = RecordedChance(earlier, self._chance, secret=is_secret)
+        known_to = (request.secret_to,) if request.secret_to else self._frame.known_to
+        source = self._chance
+        if source is not None and known_to is not None:
+            source = source.for_sides(known_to)
+        kept = RecordedChance(earlier, source, secret=known_to is not None)
         try:
             answer = roll(request.dice, kept, request.why) if isinstance(request, Roll) else request.how(kept)
         except NoChanceError:

@@ -3,19 +3,28 @@
 The game requests draws with a reason, and the program that has authority over the dice makes them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 
 class ChanceDraw(Struct, frozen=True):
-    """A draw that was made: its reason, the number of equally likely results, and the result (from 0 up)."""
+    """A draw that was made: its reason, the number of equally likely results, and the result (from 0 up).
+
+    `known_to` are the names of the sides and cells that learn of it, for draws of which not even the seat whose command
+    made them may know. Other draws are recorded without it.
+    """
 
     why: str
     sides: int
     result: int
     secret: bool = False
+    known_to: tuple[str, ...] | UnsetType = UNSET
+
+    def is_known_to(self, names: Collection[str]) -> bool:
+        """Return whether the seat whose command made the draw may know of it, if it plays these sides and cells."""
+        return isinstance(self.known_to, UnsetType) or not set(self.known_to).isdisjoint(names)
 
 
 class DrawnElsewhere(Exception):  # noqa: N818 - it is an answer of the chance, not an error
@@ -34,6 +43,10 @@ class Chance(Protocol):
     def pick(self, among: Sequence[int], why: str) -> int:
         """Return one of these pieces, all equally likely; nobody learns which."""
         return among[self.draw(len(among), why, secret=True)]
+
+    def for_sides(self, names: tuple[str, ...]) -> "Chance":  # noqa: ARG002 - most sources keep no record
+        """Return this source for draws of which only these sides and cells learn."""
+        return self
 
 
 class NoChanceError(Exception):

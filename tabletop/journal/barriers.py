@@ -11,6 +11,7 @@ from msgspec import Struct
 from tabletop.game.change.patch import PieceSight
 from tabletop.game.change.step import Step, TakeBack
 from tabletop.game.commands import Batch, DropContacts, MergeContacts, NoteContact, Show
+from tabletop.game.side_cells import names_of
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.seen_changes import revealed, told_of_contact, told_of_dispatch
 from tabletop.journal.journal import Journal
@@ -37,7 +38,7 @@ def barriers(
     looking = {side for who in lookers for side in who.sides}.difference(known_to.sides if known_to else ())
     found = []
     for step in (entry.step for entry in journal.chosen(seqs)):
-        if step.drawn and (known_to is None or step.by == seat or _hears_roll(step, known_to)):
+        if step.drawn and (known_to is None or _hears_roll(step, known_to) or _drew(step, seat, known_to, journal)):
             found.append(Barrier(step.seq, "drawn"))
         elif not looking.isdisjoint(shown_to(journal, step)) or (
             lookers and _is_new_to(lookers, journal.around(step.seq), known_to)
@@ -49,6 +50,12 @@ def barriers(
 def _hears_roll(step: Step, who: Audience) -> bool:
     """Return whether an audience heard of dice that were rolled in a step."""
     return any(one.key == "rolled" and (one.sides is None or set(one.sides) & set(who.sides)) for one in step.told)
+
+
+def _drew(step: Step, seat: str, who: Audience, journal: Journal) -> bool:
+    """Return whether a seat drew something in a step, and knows that. `who` is its audience."""
+    names = names_of(journal.game.sides, who.sides)
+    return step.by == seat and any(draw.is_known_to(names) for draw in step.drawn)
 
 
 def shown_to(journal: Journal, step: Step) -> frozenset[int]:

@@ -46,14 +46,24 @@ class Connection:
 
     Commands refer to pieces and holders by their numbers in the view, and to steps by their numbers in the seat's
     stream. `knows` is the last step of the record that is in the view. `audience` and `seat` change when another player
-    takes over the screen.
+    takes over the screen. Only at a screen that all players share (`is_shared`) can the connection act and agree for
+    other seats than the one that joined.
     """
 
-    def __init__(self, session: "Session", seat: str, hear: Hear | None = None, eyes: Audience | None = None) -> None:
+    def __init__(
+        self,
+        session: "Session",
+        seat: str,
+        hear: Hear | None = None,
+        eyes: Audience | None = None,
+        *,
+        is_shared: bool = False,
+    ) -> None:
         self.seat = seat
         self.audience = session.looking(eyes) if eyes else session.audience_of(seat)
         self._session = session
         self._hear = hear or _hear_nothing
+        self._is_shared = is_shared
         self._persons = {seat}
         self._sides: tuple[int, ...] | None = None
         self._eyes = eyes
@@ -160,15 +170,19 @@ class Connection:
     def take_back(self, steps: Iterable[int], answers: Answers = (), persons: frozenset[str] | None = None) -> Answer:
         """Undo these steps, by the seat's numbers; return the answer.
 
-        `persons` are the seats whose consent is included; by default these are all seats that have acted here. See
-        `TableUndo.take_back`.
+        `persons` are the seats whose consent is included, if their players can sit here; by default these are all seats
+        that have acted here. See `TableUndo.take_back`.
         """
         meant = [self._numbers.step(number) for number in steps]
         return self._take_back(meant if all(meant) else (), answers, persons)
 
     def _take_back(self, steps: Iterable[int], answers: Answers, persons: frozenset[str] | None = None) -> Answer:
-        persons = frozenset(self._persons) if persons is None else persons
-        return self._confirmed(self._session.undoing.take_back(self.seat, steps, persons, answers))
+        sitting = frozenset(filter(self._can_sit_here, self._persons if persons is None else persons))
+        return self._confirmed(self._session.undoing.take_back(self.seat, steps, sitting, answers))
+
+    def _can_sit_here(self, seat: str) -> bool:
+        """Return whether the player of a seat can sit at this screen."""
+        return self._is_shared or seat == self.seat
 
     def roll_back(self, step: int) -> Answer:
         """Undo everything after a step, as the umpire; return the answer."""
@@ -212,9 +226,11 @@ class Connection:
         return ConsentRequest(number, request.by, of, self._known(request.steps), words, agreed)
 
     def agree(self, request: int, seat: str = "") -> Answer:
-        """Agree to a request, by its number; also in the name of another `seat`, whose player sits here too. Return the
-        answer.
+        """Agree to a request, by its number; also in the name of another `seat`, if all players share this screen.
+        Return the answer.
         """
+        if seat and not self._can_sit_here(seat):
+            return refused("not-yours", "sits-elsewhere", seat=seat)
         return self._confirmed(self._session.consents.agree(self.seat, request, seat))
 
     def refuse(self, request: int) -> Refused | None:
@@ -250,8 +266,11 @@ class Connection:
     def turn_to(self, seat: str, sides: Iterable[int] | None = None) -> None:
         """From now on act as another seat, with the view of its sides or of some of them.
 
-        Players who share a screen use this. Raises ValueError for sides that the seat does not play.
+        Players who share a screen use this. Raises ValueError for another seat at a screen that is not shared, and for
+        sides that the seat does not play.
         """
+        if not self._can_sit_here(seat):
+            raise ValueError(f"{seat} does not sit at this screen")
         own = self._session.audience_of(seat).sides
         chosen = None if sides is None else audience(sides).sides
         if chosen is not None and not set(chosen) <= set(own):

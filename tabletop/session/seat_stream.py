@@ -24,7 +24,7 @@ from tabletop.game.state.game import Game
 from tabletop.game.state.kind import Kind
 from tabletop.journal.journal import Journal
 from tabletop.journal.journal_errors import JournalError
-from tabletop.journal.records import StreamCount
+from tabletop.journal.records import DRAWS_STAND, StreamCount
 from tabletop.journal.review import Review
 
 MOST_MISSED: Final = 200
@@ -228,7 +228,7 @@ class NoticedNumbers:
 
     def _notices(self, step: Step, before: Game, after: Game) -> bool:
         return (
-            step.by == self._seat
+            is_own(step, self._seat)
             or bool(all_told_for(step.told, before, after, self._who))
             or delta(before, after, step.patch, self._who) != NOTHING
         )
@@ -237,6 +237,13 @@ class NoticedNumbers:
         if is_noticed:
             self._steps.append(seq)
         self._upto = seq
+
+
+def is_own(step: Step, seat: str) -> bool:
+    """Return whether a seat made a step and knows of it. Draws that stand, of which nobody hears, are unknown even to
+    the seat whose command they were made for.
+    """
+    return step.by == seat and not any(told.key == DRAWS_STAND and told.sides == () for told in step.told)
 
 
 class SeatStream:

@@ -22,6 +22,7 @@ from tabletop.game.commands import AllowOrder, AnyCommand, Batch, PressClock
 from tabletop.game.decide import decide, hold_finding, perform
 from tabletop.game.decisions.order_decisions import FINDING, can_wait, umpire_decides
 from tabletop.game.kinds.compiled_kinds import learn_kinds, secret_sides
+from tabletop.game.side_cells import names_of
 from tabletop.game.sight.audience import Audience, audience_of
 from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.sight.seen_changes import NOTHING, Delta, all_told_for
@@ -34,7 +35,7 @@ from tabletop.journal.record_reader import RecordedStep
 from tabletop.journal.records import DRAWS_STAND, StepEntry, StreamCount
 from tabletop.session.connection import Connection
 from tabletop.session.consents import Consents, WaitingRequest
-from tabletop.session.seat_stream import NoticedNumbers, SeatStream
+from tabletop.session.seat_stream import NoticedNumbers, SeatStream, is_own
 from tabletop.session.table_answers import Hear, NeedsConsent, Observer, Policy, let_pass
 from tabletop.session.table_undo import TableUndo
 
@@ -90,14 +91,16 @@ class Session:
         """The connections of all seats at the table."""
         return tuple(self._connections)
 
-    def join(self, seat: str, hear: Hear | None = None, eyes: Audience | None = None) -> Connection:
+    def join(
+        self, seat: str, hear: Hear | None = None, eyes: Audience | None = None, *, is_shared: bool = False
+    ) -> Connection:
         """Join the table as a seat, with the view of the sides it plays; return its connection. `hear` is called with
         all news.
 
         A seat without a side is an observer, and may send `TakeSeat`. For a replay, `eyes` are the sides whose view it
-        has.
+        has. `is_shared`: all players sit at this screen, as only the host of the game can know.
         """
-        connection = Connection(self, seat, hear, eyes)
+        connection = Connection(self, seat, hear, eyes, is_shared=is_shared)
         self._connections.append(connection)
         return connection
 
@@ -310,10 +313,11 @@ class Session:
         """Record the draws for a command that was not carried out, so that the same command gets the same draws
         again.
         """
+        before, own = self.game, seat_of(self.game, by).sides
         open_draws = sum(not draw.secret for draw in tape.fresh)
-        heard = None if open_draws else seat_of(self.game, by).sides
-        told = (Told(DRAWS_STAND, {"count": open_draws or len(tape.fresh)}, sides=heard),)
-        before = self.game
+        known = sum(draw.is_known_to(names_of(before.sides, own)) for draw in tape.fresh)
+        heard = None if open_draws else own if known else ()
+        told = (Told(DRAWS_STAND, {"count": open_draws or known or len(tape.fresh)}, sides=heard),)
         after, back = apply(before, ())
         self.record(before, self._step(by, command, (), answers, tape, told), back, after)
 
@@ -336,7 +340,7 @@ class Session:
         for who in {connection.audience: None for connection in waiting}:
             known[who] = (self.names(who).delta(before, after, touched), all_told_for(step.told, before, after, who))
         noticed = {who for who, (delta, told) in known.items() if delta != NOTHING or told}
-        hearing = [(one, one.audience in noticed or one.seat == step.by) for one in waiting]
+        hearing = [(one, one.audience in noticed or is_own(step, one.seat)) for one in waiting]
         for seat, who, is_noticed in {(one.seat, one.audience, is_noticed) for one, is_noticed in hearing}:
             self.stream(seat, who).hear(step.seq, is_noticed=is_noticed)
         for connection, is_noticed in hearing:

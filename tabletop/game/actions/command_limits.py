@@ -106,3 +106,7 @@ class LimitedChance(Chance):
         """Return one of these pieces. Raises Refusal when too much was drawn."""
         self._costs.spend("drawn")
         return self._chance.pick(among, why)
+
+    def for_sides(self, names: tuple[str, ...]) -> Chance:
+        """Return this source for draws of which only these sides and cells learn."""
+        return LimitedChance(self._chance.for_sides(names), self._costs)

@@ -85,12 +85,24 @@ def scout(state: Scouting, situation: Situation) -> Steps:
     return Finish("seen" if sees else "not")
 
 
+@step("Search", rule="4")
+def search(state: Scouting, situation: Situation) -> Steps:
+    foe, properties = _enemy(state.side), situation.game.properties
+    if properties.get(f"side:{foe}:plan"):
+        yield Roll("found", "1d6", why="search", secret_to=foe)
+    after = RemovePieces((-1,)) if properties.get("Storm") else MovePieces((state.unit,), Spot("main", 250, 50))
+    return Finish(effects=[after])
+
+
 RAID: Final = Procedure("raid", "Raid", "1", (plan, strike), several=True)
 SCOUT: Final = Procedure("scout", "Scout", "3", (scout,), result=str, several=True)
+SEARCH: Final = Procedure("search", "Search", "4", (search,), several=True)
 
 
 @cache
 def procedures() -> ModuleProcedures:
-    """Return the rules assistant of a table whose only rule is the raid."""
+    """Return the rules assistant of a table whose rules are the raid, and a search that the searched side alone rolls
+    for.
+    """
     book = load_rulebook(load_module(BLANK))
-    return ModuleProcedures(with_fields(book, procedures={"raid": RAID, "scout": SCOUT}))
+    return ModuleProcedures(with_fields(book, procedures={"raid": RAID, "scout": SCOUT, "search": SEARCH}))

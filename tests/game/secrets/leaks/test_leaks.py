@@ -10,6 +10,7 @@ from tabletop.game.change.patch import PieceSight
 from tabletop.game.commands import (
     Act,
     Batch,
+    Begin,
     ClonePieces,
     DeckCard,
     DrawPieces,
@@ -42,6 +43,7 @@ from tabletop.game.traits.property_traits import Computed, MarkTrait, OwnPropert
 from tabletop.game.traits.sight_traits import Mask, RestrictedTrait
 from tabletop.game.traits.trait_base import Change, TraitCall
 from tabletop.session import ANYWAY, NeedsConsent
+from tests.game.secrets.raid_rules import procedures
 from tests.game.secrets.worlds import Played, World, both, difference
 
 UNIT = Kind("unit", "Unit", "a", (), 60, 60)
@@ -707,6 +709,25 @@ def test_undo_needs_the_same_consent_whether_others_saw_what_was_drawn_or_not() 
 
     def plays(play: Played) -> None:
         play.does(Shuffle(play["stack"]))
+        play.undoes()
+
+    alike(lays, plays)
+
+
+@pytest.mark.parametrize("storm", [0, 1])
+def test_what_the_rules_rolled_for_others_is_told_to_nobody_else(storm: int) -> None:
+    """In one of the worlds the rules roll for the other side alone. In a storm the command is refused in both."""
+
+    def lays(world: World) -> None:
+        world.components = replace(world.components, procedures=procedures)
+        world.holder("stack")
+        world.piece("unit", UNIT, "stack")
+        world.property("Storm", storm)
+        if world.is_other:
+            world.property("side:b:plan", 1)
+
+    def plays(play: Played) -> None:
+        play.does(Begin("search", {"unit": f"piece:{play['unit']}", "side": "a"}, "a"))
         play.undoes()
 
     alike(lays, plays)
