@@ -216,7 +216,8 @@ class Assistant:
         Yields nothing if the forecast is no longer possible.
         """
         try:
-            yield from outlooks(self._seen(view, seat, ()), prospect.id, prospect.where, more)
+            for outlook in outlooks(self._seen(view, seat, ()), prospect.id, prospect.where, more):
+                yield _of_view(outlook, view, seat)
         except Unanswerable:
             return
 
@@ -231,8 +232,9 @@ class Assistant:
                 draw = drive(self.book.runs, frame, Views(situation)).draw
             except (MisfitError, ProcedureError):
                 continue
+            found = of_request(draw, self.book.tables) if draw is not None else None
             if draw is not None:
-                return of_request(draw, self.book.tables)
+                return _of_view(found, view, seat) if found is not None else None
         return None
 
     def totals(self, view: Game, seat: str) -> tuple[Account, ...]:
@@ -478,6 +480,14 @@ class Assistant:
 
 def _goes_onwards(step: Step) -> bool:
     return isinstance(step.command, Begin) and step.command.procedure == NEXT_PHASE
+
+
+def _of_view(outlook: Outlook, view: Game, seat: str) -> Outlook:
+    """Return an outlook that says so if it was found on the view of some sides, in which other things may be hidden."""
+    who = seat_of(view, seat)
+    if who.umpire or len(who.sides) == len(view.sides):
+        return outlook
+    return replace(outlook, how=text("odds-of-seen", how=outlook.how))
 
 
 def _there(view: Game, pieces: tuple[int, ...]) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """The answers of a rules assistant as values for display. Nothing here knows a rule."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Annotated, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from msgspec import Meta, Struct
@@ -488,6 +488,10 @@ class Underway(Struct, frozen=True):
     parent: int = 0
     page: BattlePage | None = None
     table: ResultsTable | None = None
+
+    def concerns(self, sides: Collection[str]) -> bool:
+        """Return whether one of these sides has begun it, or is asked something."""
+        return self.side in sides or any(not one.by or one.by in sides for one in self.asked)
 
 
 class Offer(Struct, frozen=True):

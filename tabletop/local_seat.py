@@ -125,9 +125,12 @@ class LocalSeat:
 
     @property
     def undoes_answer(self) -> bool:
-        """True if undo would undo only an answer to a procedure."""
+        """True if undo would undo only an answer of this seat to a procedure."""
         seq, journal = self._to_undo, self.session.journal
-        return seq > journal.first and isinstance(journal.around(seq).step.command, BY_RULES)
+        if seq <= journal.first:
+            return False
+        step = journal.around(seq).step
+        return step.by == self.name and isinstance(step.command, BY_RULES)
 
     @property
     def sits_here(self) -> frozenset[str]:

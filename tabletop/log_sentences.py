@@ -579,16 +579,23 @@ def _rolled(told: Told, scene: Scene) -> str:  # noqa: ARG001 - all sentences ta
 def _said_of_roll(facts: Mapping[str, Value]) -> str:
     why, each = facts.get("why"), facts.get("each", "")
     if "table" in facts:
-        if why:
-            return text("log-rolls-on-table-for", dice=each, why=why, result=_came(facts))
-        return text("log-rolls-on-table", dice=each, result=_came(facts))
+        return _result_of_roll(str(each), why, _came(facts))
     came = [str(facts["faces"])] if facts.get("faces") else []
     came += [text("hits", count=facts["successes"])] if "successes" in facts else []
     result = ", ".join(came or [str(facts.get("total", ""))])
     dice = facts.get("dice") or text("log-dice")
+    if result == each:
+        return _result_of_roll(str(dice), why, result)
     if why:
         return text("log-rolls-for", dice=dice, why=why, each=each, result=result)
     return text("log-rolls", dice=dice, each=each, result=result)
+
+
+def _result_of_roll(dice: str, why: Value, result: str) -> str:
+    """Return the sentence of a roll that needs no list of dice beside its result."""
+    if why:
+        return text("log-rolls-result-for", dice=dice, why=why, result=result)
+    return text("log-rolls-result", dice=dice, result=result)
 
 
 def _came(facts: Mapping[str, Value]) -> str:

@@ -166,7 +166,7 @@ class TableSeat(Protocol):
 
     @property
     def undoes_answer(self) -> bool:
-        """True if undo would undo only an answer to a procedure."""
+        """True if undo would undo only an answer of this seat to a procedure."""
 
     @property
     def sits_here(self) -> frozenset[str]:

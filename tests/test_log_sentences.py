@@ -122,6 +122,19 @@ def test_what_is_noted_on_pieces(name: str, value: str | int, told: str) -> None
 
 
 @pytest.mark.parametrize(
+    ("facts", "told"),
+    [
+        ({"dice": "1d6", "each": "3", "total": 3}, "rolls 1d6: 3"),
+        ({"dice": "1d6", "each": "3", "total": 3, "why": "luck"}, "rolls 1d6 for luck: 3"),
+        ({"dice": "1d6+1", "each": "3", "total": 4}, "rolls 1d6+1: 3 = 4"),
+        ({"dice": "2d6", "each": "3, 1", "total": 4}, "rolls 2d6: 3, 1 = 4"),
+    ],
+)
+def test_the_result_of_one_die_is_told_once(facts: dict[str, Value], told: str) -> None:
+    assert sentence(Told("rolled", facts), TABLE, TABLE) == told
+
+
+@pytest.mark.parametrize(
     ("key", "facts", "told"),
     [
         ("procedure-begun", {"procedure": "Battle"}, "begins “Battle”"),

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from tabletop.game.change.outcome import Refused
-from tabletop.game.commands import ChangeAccess, GiveSeat, MovePieces, Say, TakeSeat
+from tabletop.game.commands import Batch, ChangeAccess, GiveSeat, MovePieces, Say, TakeSeat
 from tabletop.game.sight.view import project
 from tabletop.game.state.game import Seat
 from tabletop.game.state.position import position_of, whole_game
@@ -11,7 +11,7 @@ from tabletop.game.table_access import Role, TableAccess
 from tabletop.journal.journal import Journal
 from tabletop.journal.records import Snapshot, TapeUse, decode_snapshot, encode_snapshot
 from tabletop.session.connection import Connection
-from tabletop.session.table_answers import ANYWAY, Answer, Confirmed
+from tabletop.session.table_answers import ANYWAY, Answer, Confirmed, NeedsConsent
 from tests.test_session import SEED, Table, setup, to, unit
 
 HALF = Role("half", ("red",), takes_back=False)
@@ -41,6 +41,19 @@ def test_who_is_seated_anew_no_longer_undoes_what_was_done_in_the_old_seat():
         answer = anna.undo()
         assert isinstance(answer, Confirmed) if undone else why(answer) == "other-seat-then"
         assert isinstance(uma.undo(of_table=True), Confirmed) or undone
+
+
+def test_a_person_at_the_table_agrees_to_get_the_umpires_seat():
+    table = table_with("moderated")
+    anna, uma = table.join("anna"), table.join("uma")
+    answer = uma.submit(Batch((GiveSeat("anna", umpire=True), Say("Your turn."))))
+    assert isinstance(answer, NeedsConsent)
+    assert answer.because.startswith("anna gets the umpire's seat, and will see everything. anna must agree")
+    assert not table.session.game.seats["anna"].umpire
+    (request,) = anna.requests
+    assert isinstance(anna.agree(request.number), Confirmed)
+    assert table.session.game.seats["anna"].umpire
+    assert isinstance(anna.submit(GiveSeat("cole", umpire=True)), Confirmed), "nobody has this name yet"
 
 
 def test_who_keeps_the_seat_or_has_more_undoes_and_redoes():

@@ -18,7 +18,7 @@ from tabletop.game.change.patch import Know, Patch, Sit
 from tabletop.game.change.step import Answers, ChangeModule, Deed, Step
 from tabletop.game.change.told import Told
 from tabletop.game.change.touched import Touched
-from tabletop.game.commands import AllowOrder, AnyCommand, Batch, PressClock
+from tabletop.game.commands import AllowOrder, AnyCommand, Batch, GiveSeat, PressClock
 from tabletop.game.decide import decide, hold_finding, perform
 from tabletop.game.decisions.order_decisions import FINDING, can_wait, umpire_decides
 from tabletop.game.kinds.compiled_kinds import learn_kinds, secret_sides
@@ -38,6 +38,7 @@ from tabletop.session.consents import Consents, WaitingRequest
 from tabletop.session.seat_stream import NoticedNumbers, SeatStream, is_own
 from tabletop.session.table_answers import Hear, NeedsConsent, Observer, Policy, let_pass
 from tabletop.session.table_undo import TableUndo
+from tabletop.texts import listed, text
 
 
 class Session:
@@ -214,6 +215,12 @@ class Session:
             needed, words = frozenset(verdict.of), verdict.words
             request = WaitingRequest(by=step.by, needed=needed, words=words, command=command, answers=step.answers)
             return step, self.consents.ask(request)
+        offered = _offered_umpires_seat(before, after, step) - agreed
+        if verdict is None and offered:
+            said = text("umpires-seat-offered", players=listed(sorted(offered)), count=len(offered))
+            words = dict.fromkeys((*sorted(offered), step.by), said)
+            request = WaitingRequest(by=step.by, needed=offered, words=words, command=command, answers=step.answers)
+            return step, self.consents.ask(request)
         return step, verdict
 
     def put_off(self, by: str, command: AnyCommand, answers: Answers) -> Step | Refused:
@@ -385,3 +392,12 @@ class Session:
         """Send everybody the whole view again, because the record is at another step."""
         for connection in list(self._connections):
             connection.look_anew()
+
+
+def _offered_umpires_seat(before: Game, after: Game, step: Step) -> frozenset[str]:
+    """Return the people at the table to whom somebody else gives an umpire's seat in a step."""
+    if not isinstance(step.command, GiveSeat | Batch):
+        return frozenset()
+    return frozenset(
+        name for name, seat in before.seats.items() if name != step.by and after.seats[name].umpire and not seat.umpire
+    )

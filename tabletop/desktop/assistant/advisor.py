@@ -12,7 +12,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, QPointF, QTimer, Signal
 
 from tabletop.assembly import TableAssistant
-from tabletop.assistance import CheckState, Finding, Level, Now, Overlay, OverlayOffer, Where
+from tabletop.assistance import CheckState, Finding, Level, Now, Overlay, OverlayOffer, Underway, Where
 from tabletop.desktop.assistant.answer_preview import AnswerPreview
 from tabletop.desktop.assistant.drag_advice import DragAdvice
 from tabletop.desktop.assistant.explanations import Explanations
@@ -29,10 +29,12 @@ from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.table_model import TableModel
-from tabletop.game.actions.access import seat_of
+from tabletop.game.actions.access import SeatedViewer, may, seat_of
+from tabletop.game.change.draft import Draft
 from tabletop.game.change.hand_moves import Move
 from tabletop.game.change.told import Told
 from tabletop.game.commands import AnyCommand, Batch, LetStand, SetProperty
+from tabletop.game.properties.property_reader import Reading
 from tabletop.game.side_cells import names_of
 from tabletop.game.state.values import Value
 
@@ -406,10 +408,10 @@ class Advisor(QObject):
         self._ask_now()
         underway = self._assistant.underway(game, seat)
         mine = names_of(game.sides, seat_of(game, seat).sides)
-        may_go_back = bool(underway) and self._may_go_back()
-        on_board = self._battle.show_underway(underway, mine, may_go_back=may_go_back)
+        may_go_back, may_leave = bool(underway) and self._may_go_back(), self._may_leave(underway, mine)
+        on_board = self._battle.show_underway(underway, mine, may_leave, may_go_back=may_go_back)
         beside = [each for each in underway if each.frame not in on_board]
-        self._panel.show_underway(beside, mine, may_go_back=may_go_back)
+        self._panel.show_underway(beside, mine, may_leave, may_go_back=may_go_back)
         self._panel.show_now(self._now)
         self._show_findings()
         self._show_checks()
@@ -478,8 +480,18 @@ class Advisor(QObject):
             self.checks_changed.emit(checks)
 
     def _may_go_back(self) -> bool:
-        """Return whether the last step answered a procedure, so that undo would undo only that answer."""
+        """Return whether the seat's last step answered a procedure, so that undo would undo only that answer."""
         return self._model.table_seat.undoes_answer
+
+    def _may_leave(self, underway: Sequence[Underway], mine: frozenset[str]) -> frozenset[int]:
+        """Return the frames of the procedures that the seat can leave: those that it has begun or that ask it; an
+        umpire can leave all of them. At a moderated table only the umpire can leave any.
+        """
+        game, model = self._model.game, self._model
+        seat, reading = seat_of(game, model.seat), Reading(Draft(game), model.components, (), model.seat)
+        if not may(SeatedViewer(reading, model.seat), "close", ""):
+            return frozenset()
+        return frozenset(each.frame for each in underway if seat.umpire or each.concerns(mine))
 
     def _hear(self, told: Told) -> None:
         if self._is_on and told.key == "rolled" and "explained" in told.facts:

@@ -57,8 +57,9 @@ class BattleEvent(NamedTuple):
 class Fought(NamedTuple):
     """The content of a board: the battle, the questions, the sides that can answer them here, and the events so far.
 
-    `last` are the dice on the field, and `table` is shown beside the field. With `may_go_back` the last answer can be
-    undone. If it `is_over`, the result stays until the player puts it away.
+    `last` are the dice on the field, and `table` is shown beside the field. With `may_leave` the rest can be
+    done by hand; with `may_go_back` the last answer can be undone. If it `is_over`, the result stays until the player
+    puts it away.
     """
 
     frame: int
@@ -67,6 +68,7 @@ class Fought(NamedTuple):
     mine: frozenset[str]
     happened: tuple[BattleEvent, ...]
     last: tuple[BattleRoll, ...]
+    may_leave: bool = False
     may_go_back: bool = False
     is_over: bool = False
     table: ResultsTable | None = None
@@ -413,7 +415,7 @@ class BattleBoard(QFrame):
         if fought.is_over:
             self._main = FittingButton(tr("Close"), self.put_away.emit, main=True)
             column.addWidget(self._main)
-        elif fought.frame:
+        elif fought.may_leave or fought.may_go_back:
             by_hand = FittingButton(
                 tr("By hand"),
                 lambda: self.wanted.emit(Leave(fought.frame)),
@@ -421,7 +423,7 @@ class BattleBoard(QFrame):
             )
             back = FittingButton(tr("Undo answer"), self.back_wanted.emit, tip=tr("Undo the last answer"))
             back.setEnabled(fought.may_go_back)
-            column.addLayout(row_of(by_hand, back))
+            column.addLayout(row_of(*([by_hand] if fought.may_leave else []), back))
         tick = FittingTick(tr("Always roll at once, in every battle"))
         tick.setChecked(self._at_once)
         tick.toggled.connect(self.at_once_switched)

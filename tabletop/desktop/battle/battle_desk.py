@@ -73,7 +73,9 @@ class BattleDesk(QObject):
 
     # procedures in progress
 
-    def show_underway(self, underway: Sequence[Underway], mine: frozenset[str], *, may_go_back: bool) -> frozenset[int]:
+    def show_underway(
+        self, underway: Sequence[Underway], mine: frozenset[str], may_leave: frozenset[int], *, may_go_back: bool
+    ) -> frozenset[int]:
         """Show the newest battle among these procedures; if there is none, end the one on the board.
 
         Return the frames whose questions the board shows; none while the board is hidden.
@@ -90,7 +92,15 @@ class BattleDesk(QObject):
         happened = tuple(self._happened())
         last = happened[-1].casts if happened and self._lie(happened[-1].casts, battle.page) else ()
         self._fought = Fought(
-            battle.frame, battle.page, asked, mine, happened, last, may_go_back=may_go_back, table=battle.table
+            battle.frame,
+            battle.page,
+            asked,
+            mine,
+            happened,
+            last,
+            may_leave=battle.frame in may_leave,
+            may_go_back=may_go_back,
+            table=battle.table,
         )
         self._show()
         if self._at_once:

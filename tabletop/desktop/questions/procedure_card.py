@@ -71,12 +71,13 @@ class ProcedureCard(QFrame):
         theme: Theme,
         *,
         is_first: bool,
+        may_leave: bool,
         may_go_back: bool,
     ) -> None:
         """Make the card.
 
         The first card has the filled button. `mine` are the sides whose questions are answered at this screen. With
-        `may_go_back` there is a button to undo the last answer.
+        `may_leave` there is a button to do the rest by hand, with `may_go_back` one to undo the last answer.
         """
         super().__init__()
         part(self, "procedure")
@@ -103,7 +104,7 @@ class ProcedureCard(QFrame):
         self._outlook: OutlookView | None = None
         self._odds = QVBoxLayout()
         column.addLayout(self._odds)
-        column.addLayout(self._ways_out(underway, may_go_back=may_go_back))
+        column.addLayout(self._ways_out(underway, may_leave=may_leave, may_go_back=may_go_back))
 
     def foresee(self, words: str, odds: Outlook | None = None) -> None:
         """Show the effect of the answer that the player looks at ("" for none), and the odds of the dice that
@@ -198,14 +199,12 @@ class ProcedureCard(QFrame):
             column.addWidget(question)
         return frame
 
-    def _ways_out(self, underway: Underway, *, may_go_back: bool) -> QHBoxLayout:
+    def _ways_out(self, underway: Underway, *, may_leave: bool, may_go_back: bool) -> QHBoxLayout:
         by_hand = FittingButton(
             tr("By hand"), lambda: self.wanted.emit(Leave(underway.frame)), tip=tr("Leave this and do the rest by hand")
         )
-        if not may_go_back:
-            return row_of(by_hand)
         back = FittingButton(tr("Undo answer"), self.back_wanted.emit, tip=tr("Undo the last answer"))
-        return row_of(by_hand, back)
+        return row_of(*([by_hand] if may_leave else []), *([back] if may_go_back else []))
 
 
 class Question(QWidget):

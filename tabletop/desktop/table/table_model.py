@@ -343,9 +343,11 @@ class TableModel(QObject):
 
     def _ask_consent(self, needed: NeedsConsent, ticket: Ticket) -> None:
         """Ask the other sides at this screen for their consent. If they give it, the table carries out the request."""
-        agree = tr(
-            "{reason} Do the players of {sides} agree?", reason=needed.why, sides=listed(self._others_of(needed.of))
-        )
+        if sides := self._others_of(needed.of):
+            agree = tr("{reason} Do the players of {sides} agree?", reason=needed.why, sides=listed(sides))
+        else:
+            names, count = listed(needed.of), len(needed.of)
+            agree = tr("{reason} {count:Does|Do} {players} agree?", reason=needed.why, players=names, count=count)
         question = f"{self._about(needed.steps)}{agree}"
         if not self._ask(Prompt("consent", question, _consent(), default=False)):
             self.table_seat.refuse(needed.request)

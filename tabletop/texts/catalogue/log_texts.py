@@ -210,8 +210,8 @@ TEXTS: Final = {
     "log-rolls": "rolls {dice}: {each} = {result}",
     "log-rolls-for": "rolls {dice} for {why}: {each} = {result}",
     "log-in-secret": "{said} (secret: only umpires see it)",
-    "log-rolls-on-table": "rolls {dice}: {result}",
-    "log-rolls-on-table-for": "rolls {dice} for {why}: {result}",
+    "log-rolls-result": "rolls {dice}: {result}",
+    "log-rolls-result-for": "rolls {dice} for {why}: {result}",
     "log-draws-stand": "rolled {count} {count:result|results}; repeating the command keeps them",
     # Procedures
     "log-begins": "begins “{procedure}”",

@@ -26,6 +26,7 @@ TEXTS: Final = {
     "no-line-there": "No line leads there",
     "forecast-at": "{title} at {place}",
     "odds-exact": "Exact.",
+    "odds-of-seen": "{how} Counts only what you see.",
     "odds-simulated": "Simulated {runs:,} {runs:time|times}.",
     "result": "Result",
     "result-in-the-end": "In the end",

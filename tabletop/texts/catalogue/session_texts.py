@@ -3,6 +3,7 @@
 from typing import Final
 
 TEXTS: Final = {
+    "umpires-seat-offered": "{players} {count:gets|get} the umpire's seat, and will see everything.",
     "consent-needed": "{reason} {players} must agree, or the umpire.",
     "undone-already": "That is undone already.",
     "nothing-undone": "Nothing was undone.",

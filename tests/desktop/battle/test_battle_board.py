@@ -60,7 +60,7 @@ WORDS = (Choice(ROLL, "Roll"), Choice(ROLL_THE_REST, "Roll the rest"))
 PAUSE = ProcedureQuestion(7, "fire", "JP", "pause", "Round 1: fire", WORDS, rule="11.2.3.c", throws=(FIRE, BACK))
 HIT = BattleRoll("Kongo fires at Houston", ("6",), frozenset({0}), "1 hit", counts_hits=True, piece=1, target=3)
 SUNK = BattleEvent((HIT,), ("CA Houston is sunk",), ((3, "sunk"),))
-PAUSED = Fought(7, PAGE, (PAUSE,), frozenset({"JP"}), (), ())
+PAUSED = Fought(7, PAGE, (PAUSE,), frozenset({"JP"}), (), (), may_leave=True)
 OVER = Fought(7, PAGE, (), frozenset({"JP"}), (SUNK,), (HIT,), is_over=True)
 
 
@@ -241,7 +241,7 @@ WHICH = ProcedureQuestion(
     2,
     against=tuple(Choice(f"piece:{ship}", SHIPS[ship]) for ship in (1, 2)),
 )
-LINING_UP = Fought(7, FACING, (WHICH,), frozenset({"AL"}), (), (), table=GUNS)
+LINING_UP = Fought(7, FACING, (WHICH,), frozenset({"AL"}), (), (), may_leave=True, table=GUNS)
 
 
 def spots(board: BattleBoard) -> dict[int, QPoint]:

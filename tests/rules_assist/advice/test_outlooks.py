@@ -48,8 +48,11 @@ def test_the_odds_of_the_next_roll_are_known_before_it_is_made(attack):
     assistant, game, asked = attack
     found = assistant.odds(game, "west", Answer(asked.frame, asked.key, True))
     assert isinstance(found, Outlook)
-    assert (found.title, found.rule, found.how) == ("Combat", "7.2, 7.3", "Exact.")
+    assert (found.title, found.rule, found.how) == ("Combat", "7.2, 7.3", "Exact. Counts only what you see.")
     assert abs(certain(found.odds[0]) - 1000) <= 3
+    umpires = replace(game, seats={**game.seats, "west": replace(game.seats["west"], umpire=True)})
+    all_seen = assistant.odds(umpires, "west", Answer(asked.frame, asked.key, True))
+    assert all_seen.how == "Exact."
 
 
 def test_with_what_is_added_to_the_dice_and_what_is_not(attack):

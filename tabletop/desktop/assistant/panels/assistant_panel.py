@@ -146,12 +146,15 @@ class AssistantPanel(Panel):
                 self._begin(now.onwards, words=tr("Go to {phase}", phase=now.onwards.title), main=not self._cards)
             )
 
-    def show_underway(self, underway: Sequence[Underway], mine: frozenset[str], *, may_go_back: bool) -> None:
-        """Show the procedures in progress, the latest first. `mine` are the sides that answer at this screen.
+    def show_underway(
+        self, underway: Sequence[Underway], mine: frozenset[str], may_leave: frozenset[int], *, may_go_back: bool
+    ) -> None:
+        """Show the procedures in progress, the latest first. `mine` are the sides that answer at this screen, and
+        `may_leave` the frames that can be left to be played by hand.
 
         With `may_go_back`, the first card has a button to undo the last answer.
         """
-        if not self._is_new("underway", (tuple(underway), mine, may_go_back)):
+        if not self._is_new("underway", (tuple(underway), mine, may_leave, may_go_back)):
             return
         focused = QApplication.focusWidget()
         had_focus = focused is not None and self._procedures.isAncestorOf(focused)
@@ -165,6 +168,7 @@ class AssistantPanel(Panel):
                 mine,
                 self._theme,
                 is_first=not self._cards,
+                may_leave=each.frame in may_leave,
                 may_go_back=may_go_back and not self._cards,
             )
             made.wanted.connect(self.wanted)

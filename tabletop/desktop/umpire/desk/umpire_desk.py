@@ -17,7 +17,7 @@ from tabletop.desktop.umpire.desk.secret_dice import SecretDicePanel
 from tabletop.desktop.umpire.orders_panel import OrdersPanel
 from tabletop.game.actions.access import seat_of
 from tabletop.game.change.outcome import Choice, Prompt
-from tabletop.game.commands import Batch, GiveSeat, Show, TakeSeat
+from tabletop.game.commands import GiveSeat, Show, TakeSeat
 
 _LEVELS: Final[dict[Literal["face", "back", "unseen"], str]] = {
     "face": tr_later("Show faces"),
@@ -153,7 +153,9 @@ class UmpireDesk(QObject):
             self.remarked.emit(tr("You act for {player} until you press G at the desk again.", player=model.acts_for))
 
     def hand_over(self) -> None:
-        """Give the umpire's seat to a person at the table, whom the player chooses, and leave it. Everybody is told."""
+        """Give the umpire's seat to a person at the table, whom the player chooses, and leave it. The person must
+        agree, and everybody is told.
+        """
         model = self._model
         if not self.is_umpire:
             return
@@ -169,9 +171,13 @@ class UmpireDesk(QObject):
         chosen = model.ask(Prompt("umpire", question, tuple(choices)))
         if chosen == "":
             self._seat_anew()
+        elif chosen is not None and seats[str(chosen)].umpire:
+            self._leave()
         elif chosen is not None:
-            given = () if seats[str(chosen)].umpire else (GiveSeat(str(chosen), umpire=True),)
-            model.submit(Batch((*given, TakeSeat()))).when_done(self.handed_over.emit)
+            model.submit(GiveSeat(str(chosen), umpire=True)).when_done(self._leave)
+
+    def _leave(self) -> None:
+        self._model.submit(TakeSeat()).when_done(self.handed_over.emit)
 
     def roll_back(self) -> None:
         """Roll the game back to one of the last steps, which the umpire selects. Everybody is told."""

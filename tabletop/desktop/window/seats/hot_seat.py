@@ -71,8 +71,8 @@ def seat_choices(model: TableModel) -> Iterator[SeatChoice]:
     """Yield the seats for which the curtain can open.
 
     At an open table these are each side, and all sides together. At other tables they are the taken seats, the free
-    roles, and the free sides. If roles play cells of a side, these cells, and the side if a role plays it, are
-    offered only as roles.
+    roles, the free sides, and the people who watch. If roles play cells of a side, these cells, and the side
+    if a role plays it, are offered only as roles.
     """
     game = model.game
     titles = {side: side_title(model.module.side_titles, side) for side in game.sides}
@@ -96,6 +96,9 @@ def seat_choices(model: TableModel) -> Iterator[SeatChoice]:
         if role.name not in roles:
             yield SeatChoice(role.name, role.sides, model.titles.words(role.name), role.name)
     yield from (_choice(model, name, seat, titles) for name, seat in taken.items() if seat.umpire)
+    for name, seat in game.seats.items():
+        if not seat.is_taken:
+            yield SeatChoice(name, (), tr("{player}, watches", player=name))
 
 
 def _choice(model: TableModel, name: str, seat: Seat, titles: Mapping[str, str]) -> SeatChoice:

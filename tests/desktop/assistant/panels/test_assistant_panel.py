@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextDocument
 from PySide6.QtTest import QTest
@@ -263,9 +264,8 @@ def battle(question: ProcedureQuestion) -> Underway:
 
 
 def test_a_procedure_with_its_steps_and_whom_it_asks(panel, wanted):
-    panel.show_underway(
-        [battle(asked("pick", "a", "b", then="Then a die is thrown."))], frozenset({"JP"}), may_go_back=True
-    )
+    question = asked("pick", "a", "b", then="Then a die is thrown.")
+    panel.show_underway([battle(question)], frozenset({"JP"}), frozenset({4}), may_go_back=True)
     said = words(panel)
     for each in (
         "Battle",
@@ -284,10 +284,12 @@ def test_a_procedure_with_its_steps_and_whom_it_asks(panel, wanted):
 
 
 def test_a_question_for_somebody_else_is_only_told(panel):
-    panel.show_underway([battle(asked("pick", "a", "b", by="AL"))], frozenset({"JP"}), may_go_back=False)
+    theirs = replace(battle(asked("pick", "a", "b", by="AL")), side="AL")
+    assert (theirs.concerns({"AL"}), theirs.concerns({"JP"})) == (True, False)
+    panel.show_underway([theirs], frozenset({"JP"}), frozenset(), may_go_back=False)
     assert "Asked: Allies, not at this screen" in words(panel)
     assert "unit a" not in buttons(panel)
-    assert "Undo answer" not in buttons(panel)
+    assert not {"Undo answer", "By hand"} & set(buttons(panel))
 
 
 WORDS = (Choice(ROLL, "Roll"), Choice(ROLL_THE_REST, "Roll the rest"))

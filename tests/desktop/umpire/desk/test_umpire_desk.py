@@ -165,9 +165,9 @@ def test_an_umpire_works_at_the_desk(opened: Callable[[Mapping[str, str]], GameW
     assert window._actions[NOTES].isChecked()
     lines: list[str] = []
     session.join("Cora", lambda news: lines.extend(model.in_words(told, news.before, news.after) for told in news.told))
-    answers[:] = ["Bert"]
+    answers[:] = ["Bert", True]
     QTest.keyClick(desk, K.Key_O)
-    assert [choice.label for choice in asked[-1].choices] == ["Bert: A", "Cora: B", "Other changes of seats…"]
+    assert [choice.label for choice in asked[-2].choices] == ["Bert: A", "Cora: B", "Other changes of seats…"]
     assert (session.game.seats["Bert"].umpire, session.game.seats[me].umpire) == (True, False)
     assert lines == ["gives Bert the umpire's seat", "watches"]
     assert not window._hot_seat.is_open, "the next person sits down behind the curtain"

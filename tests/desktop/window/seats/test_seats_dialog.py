@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton
 from tabletop.desktop.widgets.access_choice import AccessChoice
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.desktop.window.seats.seats_dialog import SeatsDialog
+from tabletop.game.change.outcome import Prompt
 from tabletop.game.commands import ChangeAccess, MovePieces, RemovePieces, Spot, TakeSeat
 from tabletop.game.state.game import Seat
 from tabletop.game.table_access import Role
@@ -121,6 +122,28 @@ def test_a_seat_that_is_taken_meanwhile_leaves_the_curtain_down_and_says_why(ope
     assert window.model.table_seat.sides == ()
 
 
+def test_the_person_who_is_handed_the_umpires_seat_is_asked(opened: Opened, monkeypatch) -> None:
+    window = opened(module("moderated"))
+    model = window.model
+    sit(window, "Red")
+    sit(window, "Umpire")
+    asked: list[str] = []
+    answers = ["Red", False, "Red", True]
+
+    def answer(prompt: Prompt) -> object:
+        asked.append(prompt.question)
+        return answers.pop(0)
+
+    monkeypatch.setattr(model, "_ask", answer)
+    window._umpire.hand_over()
+    assert asked[1] == "Red gets the umpire's seat, and will see everything. Do the players of Red agree?"
+    assert (dict(model.game.seats)["Red"], window._hot_seat.is_open) == (Seat((0,)), True)
+    window._umpire.hand_over()
+    assert (model.game.seats["Red"].umpire, model.game.seats["Umpire"], window._hot_seat.is_open) == (
+        True, Seat(), False,
+    )  # fmt: skip
+
+
 def test_a_side_is_handed_over_at_one_screen(opened: Opened) -> None:
     window = opened(module("open"))
     model = window.model
@@ -161,7 +184,9 @@ def test_the_dialog_seats_people_anew_and_changes_what_they_may_touch(opened: Op
         ("Umpire", "changes the table: each plays their own side"),
     ]
     window.draw_curtain()
-    assert list(offered(window)) == ["Zoe, Red scouts", "Blue", "Umpire"]
+    assert list(offered(window)) == ["Zoe, Red scouts", "Blue", "Umpire", "Red, watches"]
+    sit(window, "Red, watches")
+    assert (model.seat, model.table_seat.sides, model.game.seats["Red"]) == ("Red", (), Seat())
 
 
 def test_two_sides_at_one_screen_agree_on_an_umpire_in_the_dialog(opened: Opened) -> None:
