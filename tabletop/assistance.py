@@ -1,6 +1,6 @@
 """The answers of a rules assistant as values for display. Nothing here knows a rule."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Annotated, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from msgspec import Meta, Struct
@@ -562,19 +562,3 @@ class RulesReport(Struct, frozen=True):
     errors: tuple[str, ...] = ()
     authored: int = 0
     notes: tuple[str, ...] = ()
-
-
-# --- time limits ---
-
-
-class Pace(Struct, frozen=True):
-    """A time limit that the assistant promises to keep, in ms of processor time.
-
-    `acts` are carried out in order, and each is timed. `plain`, for comparison, does the same with the simplest code.
-    """
-
-    name: str
-    what: str
-    budget_ms: float
-    acts: Callable[[], Iterable[Callable[[], object]]]
-    plain: Callable[[], Iterable[Callable[[], object]]] | None = None

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tabletop.game.chance import Chance, ChanceDraw
-from tabletop.game.change.step import Deed, Step
+from tabletop.game.change.step import Deed
 from tabletop.texts import text
 
 SEED_BYTES: Final = 32
@@ -139,18 +139,3 @@ class ScriptedChance(Chance):
         if not 1 <= face <= sides:
             raise ScriptError(text("result-cannot-come", face=face, why=why, most=sides))
         return face - 1
-
-
-def audit(seed: str, steps: Iterable[Step], open: int = 0, secret: int = 0) -> int:
-    """Return the number of the first step whose draws do not come from this seed; 0 if there is none.
-
-    `open` and `secret` are the numbers of draws before the first step.
-    """
-    behind = {False: open, True: secret}
-    for step in steps:
-        mark = nonce(step.by, step.command) if step.drawn else b""
-        for draw in step.drawn:
-            if drawn(seed, behind[draw.secret], draw.sides, mark, secret=draw.secret) != draw.result:
-                return step.seq
-            behind[draw.secret] += 1
-    return 0

@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.dice import ScriptedChance, ScriptError, SeededChance, Tape, audit, new_seed, nonce
+from tabletop.dice import ScriptedChance, ScriptError, SeededChance, Tape, new_seed, nonce
 from tabletop.game.chance import Chance
 from tabletop.game.change.step import Step
 from tabletop.game.commands import RollDice
 from tabletop.game.rolls import MOST_DICE, DiceError, RollResult, facts, parse, roll
 from tabletop.journal.records import encode
+from tests.game.draw_audit import audit
 
 SEED = "5a" * 32
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop import session as sessions
-from tabletop.dice import ScriptedChance, audit
+from tabletop.dice import ScriptedChance
 from tabletop.game.chance import ChanceDraw
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Asks, Prompt, Refused, refused
@@ -29,7 +29,6 @@ from tabletop.game.commands import (
 )
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.sight.audience import Audience
-from tabletop.game.sight.view import project
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import ModuleName, Seat, empty_game
 from tabletop.game.state.holder import Holder
@@ -40,6 +39,8 @@ from tabletop.journal.journal import Journal
 from tabletop.journal.records import StandingDraws, TapeUse
 from tabletop.journal.verify import verify
 from tabletop.session import ANYWAY, Confirmed, InTheWay, NeedsConsent, News, Session, table_session
+from tests.game.draw_audit import audit
+from tests.game.projection import project
 
 SEED = "17" * 32
 COMPONENTS = Components({}, {}, {})

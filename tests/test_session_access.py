@@ -4,7 +4,6 @@ from msgspec.structs import replace
 
 from tabletop.game.change.outcome import Refused
 from tabletop.game.commands import Batch, ChangeAccess, GiveSeat, MovePieces, Say, TakeSeat
-from tabletop.game.sight.view import project
 from tabletop.game.state.game import Seat
 from tabletop.game.state.position import position_of, whole_game
 from tabletop.game.table_access import Role, TableAccess
@@ -12,6 +11,7 @@ from tabletop.journal.journal import Journal
 from tabletop.journal.records import Snapshot, TapeUse, decode_snapshot, encode_snapshot
 from tabletop.session.connection import Connection
 from tabletop.session.table_answers import ANYWAY, Answer, Confirmed, NeedsConsent
+from tests.game.projection import project
 from tests.test_session import SEED, Table, setup, to, unit
 
 HALF = Role("half", ("red",), takes_back=False)

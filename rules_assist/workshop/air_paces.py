@@ -6,10 +6,10 @@ from functools import cache, partial
 from importlib import import_module
 from typing import Any, Final
 
-from tabletop.assistance import Pace
 from tabletop.module import shipped
 from tabletop.module.source import FolderSource
 from tabletop.module.trust import RuleSources, TrustedCode, load_rules, origin_of
+from tabletop.workshop.bench.assistant_rows import Pace
 
 TABLES: Final = 10
 FLIGHTS: Final = 24

@@ -21,7 +21,7 @@ from rules_assist.rulebook.place_parts import Mode
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from rules_assist.workshop.networkx_search import reached
 from rules_assist.workshop.random_game import Luck, RandomGame
-from tabletop.assistance import Pace, Where
+from tabletop.assistance import Where
 from tabletop.dice import SeededChance
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Change, HolderPlace, Know, Make, MakeHolder, Patch
@@ -34,6 +34,7 @@ from tabletop.module import shipped
 from tabletop.module.loader import load_module
 from tabletop.module.new_module import new_module
 from tabletop.module.setup import bare_table, new_game
+from tabletop.workshop.bench.assistant_rows import Pace
 
 ACTS: Final = 40
 CAMPAIGN: Final = 1

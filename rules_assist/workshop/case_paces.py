@@ -11,9 +11,9 @@ from rules_assist.cases.run.case_runner import CASES, files_of, read_cases, run_
 from rules_assist.cases.run.given_position import given_table
 from rules_assist.cases.words.case_names import CaseNames
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
-from tabletop.assistance import Pace
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
+from tabletop.workshop.bench.assistant_rows import Pace
 
 EVERY: Final = 4
 """The interval of the cases that are run: every fourth one."""

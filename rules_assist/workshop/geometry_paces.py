@@ -10,10 +10,10 @@ import shapely
 
 from rules_assist.geometry.place_shapes import Shapes
 from rules_assist.map.sight_lines import Obstacle, SightLines
-from tabletop.assistance import Pace
 from tabletop.board.hexes import HexGrid
 from tabletop.board.map import Board, Map
 from tabletop.board.numbering import Axis, Numbering
+from tabletop.workshop.bench.assistant_rows import Pace
 
 ACTS: Final = 400
 PLAIN_ACTS: Final = 20

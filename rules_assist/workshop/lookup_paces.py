@@ -12,10 +12,10 @@ from rules_assist.lookup.results_table import TableLookup, tables_in
 from rules_assist.lookup.volley import volley
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.rule_book import load_rulebook
-from tabletop.assistance import Pace
 from tabletop.module.loader import load_module
 from tabletop.module.new_module import new_module
 from tabletop.module.setup import bare_table
+from tabletop.workshop.bench.assistant_rows import Pace
 
 ACTS: Final = 20
 SHIPS: Final = ((4, 11), (3, 10), (1, 9), (1, 9), (0, 8), (0, 7))

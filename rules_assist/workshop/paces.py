@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules_assist.workshop import air_paces, assistant_paces, case_paces, geometry_paces, lookup_paces, walk_paces
-from tabletop.assistance import Pace
+from tabletop.workshop.bench.assistant_rows import Pace
 
 PACES: Final[Sequence[Pace]] = (
     *assistant_paces.PACES,

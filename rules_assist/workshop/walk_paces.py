@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from rules_assist.procedure.procedure_runner import ModuleProcedures
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
-from tabletop.assistance import Pace
 from tabletop.dice import SeededChance
 from tabletop.game.change.outcome import Performed
 from tabletop.game.commands import Answer, AnyCommand, Begin, PlaceNew, Spot
@@ -20,6 +19,7 @@ from tabletop.game.state.game import Seat
 from tabletop.module.loader import load_module
 from tabletop.module.new_module import new_module
 from tabletop.module.setup import bare_table
+from tabletop.workshop.bench.assistant_rows import Pace
 
 WATCHERS: Final = 60
 WALKS: Final = 3

@@ -230,19 +230,6 @@ class CellGrid(ABC):
             turn = self._corner_across(turn)
         return min(meeting)
 
-    def corner_cells(self, corner: Corner) -> tuple[Cell, ...]:
-        """Return the cells that meet at a corner, whether or not they exist."""
-        meeting = [corner.cell]
-        turn = self._corner_across(corner)
-        while turn.cell != corner.cell:
-            meeting.append(turn.cell)
-            turn = self._corner_across(turn)
-        return tuple(meeting)
-
-    def corner_point(self, corner: Corner) -> Point:
-        """Return the position of a corner."""
-        return self.polygon(corner.cell)[corner.number]
-
     def _corner_across(self, corner: Corner) -> Corner:
         """Return the same corner in the numbering of the neighbouring cell.
 

@@ -32,6 +32,7 @@ from tabletop.module.library import about_of, modules_at_hand
 from tabletop.module.schema.module_file import IMPORTER
 from tabletop.vassal.files.archive import Archive
 from tabletop.vassal.files.save_files import read_saved
+from tests.desktop.log_text import log_text
 from tests.vassal.conftest import Vassal
 
 LEFT, PLAIN, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
@@ -189,7 +190,7 @@ SAID = ["on we go", "Tank moves far", "UNDO: back", "farther"]
 
 def said(program: DesktopApp) -> list[str]:
     """Return the texts of `SAID` that the log shows, in its order."""
-    lines = program.window.findChild(LogPanel).plain_text.splitlines()
+    lines = log_text(program.window.findChild(LogPanel)).splitlines()
     return [words for line in lines for words in SAID if line.endswith(words)]
 
 

@@ -45,6 +45,7 @@ from tabletop.module.library import find_module
 from tabletop.module.loader import load_module
 from tabletop.module.schema.faces import FaceBook
 from tabletop.module.setup import new_game
+from tests.desktop.log_text import log_text
 from tests.far_seat import FarSeat, Line
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
@@ -103,7 +104,7 @@ class Player:
 
     @property
     def log(self) -> str:
-        return self.find(LogPanel).plain_text
+        return log_text(self.find(LogPanel))
 
     def board(self, name: str = "pacific") -> Map:
         return self.model.components.maps[name]

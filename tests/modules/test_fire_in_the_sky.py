@@ -13,7 +13,6 @@ from tabletop.game.change.outcome import Done
 from tabletop.game.commands import Act, At, MovePieces, RollDice
 from tabletop.game.decide import decide
 from tabletop.game.sight.audience import Audience
-from tabletop.game.sight.view import project
 from tabletop.game.state.game import Game, Seat
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import Value
@@ -29,6 +28,7 @@ from tabletop.module.schema.module_file import DiceButton
 from tabletop.module.schema.record_base import Half
 from tabletop.module.schema.scenario import SetPiece
 from tabletop.module.setup import new_game
+from tests.game.projection import project
 
 FOLDER = shipped.path("modules", "fire_in_the_sky")
 MODULE = load_module(FOLDER)

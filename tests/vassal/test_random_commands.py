@@ -16,7 +16,7 @@ from tabletop.game.decide import perform
 from tabletop.game.state.game import Game
 from tabletop.journal.journal import Journal
 from tabletop.module.loader import load_module
-from tabletop.vassal.export.game_export import export_log, export_save
+from tabletop.vassal.export.game_export import export_log, export_steps
 from tabletop.vassal.files.archive import Archive
 from tabletop.vassal.files.save_files import read_saved
 from tabletop.vassal.games.imported_games import saved_journal
@@ -187,7 +187,7 @@ def test_steps_written_as_a_log_of_vassals_lead_to_the_same_game(laid, vassal, c
             if number in undone:
                 after, again = apply(done.after, done.back)
                 journal.append(Step(seq + 1, UMPIRE, TakeBack((seq,)), done.back, 0), again, after)
-    log, save = export_log(table.module, journal, 0), export_save(table.module, journal.game)
+    log, save = export_log(table.module, journal, 0), export_steps(table.module, journal.game, ())
     read = [read_saved(Archive(vassal.file("a.vlog", each.content))) for each in (log, save)]
     stepped, stood = (saved_journal(table.module, each, "00" * 32).game for each in read)
     ours = replace(journal.game, seats={})

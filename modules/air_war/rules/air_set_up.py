@@ -14,14 +14,6 @@ class SetUpError(ValueError):
     """The error of a set-up against the rules. The message is one sentence."""
 
 
-def arrives_late(die: int, own_range: int, other_range: int) -> bool:
-    """Return whether a group from another base arrives in round 2 at the earliest.
-
-    It does if the die is less than the difference of the two ranges.
-    """
-    return die < abs(own_range - other_range)
-
-
 def check_set_up(rules: BoardRules, flights: Sequence[Flight], ships: Sequence[TargetShip]) -> None:
     """Raise `SetUpError` for the first mistake in a set-up."""
     groups: dict[tuple[str, int], list[Flight]] = {}

@@ -89,12 +89,6 @@ class LogPanel(Panel):
         """The newest line as text; "" if the log is empty."""
         return self._lines[-1].text if self._lines else ""
 
-    @property
-    def plain_text(self) -> str:
-        """The text of the log, without formatting."""
-        self._write_waiting()
-        return self._text.toPlainText()
-
     def _passes(self, line: LogLine) -> bool:
         kinds = SHOWS[self._filter.currentData()]
         return kinds is None or line.kind in kinds

@@ -160,11 +160,6 @@ class DeskViews(QObject):
         self.changed.emit()
         return one
 
-    @property
-    def shown_difference(self) -> str:
-        """The letter of the difference that was shown last; "" if there is none."""
-        return self._last
-
     # keeping up
 
     def _begin(self) -> None:

@@ -27,11 +27,6 @@ from tabletop.game.umpire.dispatch import Dispatch
 T = TypeVar("T")
 
 
-def project(game: Game, who: Audience) -> Game:
-    """Return the game as an audience sees it; for the audience of all sides, the game itself."""
-    return game if who.sees_all(game) else View.of(game, who).game
-
-
 def seen_game(game: Game, who: Audience) -> Game:
     """Return the game as an audience sees it, in true ids (except for kinds): never to be sent to anybody.
 

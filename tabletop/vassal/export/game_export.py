@@ -58,11 +58,6 @@ class VassalExport(Struct, frozen=True):
         return text("export-whole-truth"), password, text("export-rest-withheld")
 
 
-def export_save(module: Module, game: Game, at_ms: int = 0) -> VassalExport:
-    """Return a position as a VASSAL save. `at_ms` is as in `export_log`. Raises `ExportError` as `export_log` does."""
-    return _exported(module, game, (), at_ms)
-
-
 def export_log(module: Module, record: RecordReader, since: int, at_ms: int = 0) -> VassalExport:
     """Return a VASSAL log with the position of a record after the step `since`, and with all later steps.
 

@@ -89,8 +89,3 @@ TRAITS: Final[dict[str, type[VassalTrait]]] = {
 def read_trait(raw: RawTrait) -> VassalTrait:
     """Return the trait for a type and a state. Equal traits are the same object."""
     return TRAITS.get(raw.id, UnknownTrait).read(raw.type, raw.state)
-
-
-def written_trait(trait: VassalTrait) -> RawTrait:
-    """Return the type and state of a trait as VASSAL writes them."""
-    return RawTrait(*trait.written())

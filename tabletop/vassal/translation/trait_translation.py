@@ -1,11 +1,9 @@
 """Tools to translate one trait: they translate texts, look up names and record differences."""
 
-from collections.abc import Callable
 from typing import Final, Protocol, TypeAlias
 
 from msgspec.structs import replace
 
-from tabletop.game.traits import Trait
 from tabletop.game.traits.appearance_traits import Image
 from tabletop.game.traits.trait_base import NO_ENTRY, TraitCall
 from tabletop.vassal.expressions import (
@@ -180,10 +178,6 @@ class TraitTranslation:
         if translated.problem:
             self.differs(f"'{translated.original}' does nothing here: it {translated.problem}")
         return translated.ours
-
-
-Takes: TypeAlias = Callable[[object, TraitTranslation], tuple[Trait, ...]]
-"""A function that translates the traits of one class."""
 
 
 def plain(text: str) -> str:

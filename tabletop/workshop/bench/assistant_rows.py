@@ -4,11 +4,25 @@ from collections.abc import Callable, Iterable, Iterator
 from importlib.metadata import entry_points
 from typing import Final
 
-from tabletop.assistance import Pace
+from msgspec import Struct
+
 from tabletop.workshop.bench.measurement import Measurement, cpu_ms
 
 GROUP: Final = "wartable.paces"
 """The group of entry points that provide measurements of the rules assistant."""
+
+
+class Pace(Struct, frozen=True):
+    """A time limit that the assistant promises to keep, in ms of processor time.
+
+    `acts` are carried out in order, and each is timed. `plain`, for comparison, does the same with the simplest code.
+    """
+
+    name: str
+    what: str
+    budget_ms: float
+    acts: Callable[[], Iterable[Callable[[], object]]]
+    plain: Callable[[], Iterable[Callable[[], object]]] | None = None
 
 
 def measurements() -> Iterator[Measurement]:

@@ -17,8 +17,9 @@ from tabletop.module.contents.laid_boards import as_laid
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
 from tabletop.module.setup import bare_table
-from tabletop.vassal.components.pieces.piece_slots import kind_ids
-from tabletop.vassal.files.archive import Archive, open_module
+from tabletop.vassal.components.module_draft import Ids
+from tabletop.vassal.components.pieces.piece_slots import new_kind_id, slots_of
+from tabletop.vassal.files.archive import Archive, VassalModule, open_module
 from tabletop.vassal.files.save_files import VassalSave, read_saved
 from tabletop.vassal.files.vassal_error import VassalError
 from tabletop.vassal.games.followed_game import Follower, map_rules
@@ -131,7 +132,12 @@ class _Answers:
         compare_boards(opened, known.boards, self._comparing)
         with self._imported() as module:
             table = bare_table(module, {}, SeededChance(_SEED, b"", 0, 0))
-            compare_slots(opened.root, module, known.slots, kind_ids(opened.root), table, self._comparing)
+            compare_slots(opened.root, module, known.slots, self._kind_ids(opened), table, self._comparing)
+
+    def _kind_ids(self, opened: VassalModule) -> list[str]:
+        """Return our ids for the kinds of a module's slots, in the order of its build file."""
+        ids = Ids()
+        return [new_kind_id(ids, slot.get("gpid"), slot.get("entryName")) for slot in slots_of(opened.root)]
 
     def _compare_actions(self, known: _ActionAnswers) -> None:
         with self._imported() as module:

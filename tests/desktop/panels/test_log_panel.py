@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QTextBrowser
 from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.desktop.panels.log_panel import LogPanel
 from tabletop.desktop.table.table_model import LogLine, PlaceLink
+from tests.desktop.log_text import log_text
 
 # Said by Qt's offscreen platform of every window that is brought to the front.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -36,7 +37,7 @@ def html(log: LogPanel) -> str:
 
 def test_the_last_mention_of_a_place_is_its_link(log):
     log.add(MOVE)
-    assert log.plain_text.endswith("moves Palau garrison from Palau to Truk")
+    assert log_text(log).endswith("moves Palau garrison from Palau to Truk")
     assert html(log).count("<a href") == 2
     before, _, after = html(log).partition("<a href")
     assert "Palau garrison from" in before
@@ -53,8 +54,8 @@ def test_following_a_link_says_map_and_place(log, qtbot):
 def test_no_text_is_taken_for_markup(qapp, text, place):
     panel = LogPanel(LIGHT)
     panel.add(LogLine("<b>who</b>", f"{text}{place}", "talk", 0, (PlaceLink("m", place, place),)))
-    assert "<b>who</b>" in panel.plain_text
-    assert panel.plain_text.replace(" ", "").endswith(f"{text}{place}".replace(" ", ""))
+    assert "<b>who</b>" in log_text(panel)
+    assert log_text(panel).replace(" ", "").endswith(f"{text}{place}".replace(" ", ""))
     panel.deleteLater()
 
 
@@ -63,12 +64,12 @@ def test_lines_are_shown_by_their_kind(log):
     chooser = log.findChild(QComboBox)
     for kind, expected in (("dice", "rolls"), ("moves", "Truk"), ("talk", "hello")):
         chooser.setCurrentText(kind)
-        assert expected in log.plain_text
-        assert len(log.plain_text.splitlines()) == 1
+        assert expected in log_text(log)
+        assert len(log_text(log).splitlines()) == 1
     log.add(MOVE)
-    assert len(log.plain_text.splitlines()) == 1
+    assert len(log_text(log).splitlines()) == 1
     chooser.setCurrentText("all")
-    assert len(log.plain_text.splitlines()) == 4
+    assert len(log_text(log).splitlines()) == 4
 
 
 def test_what_is_said_leaves_the_field(log, qtbot):
@@ -115,7 +116,7 @@ def test_a_log_that_goes_back_tells_what_one_does_that_is_written_at_once(qapp, 
         for number in range(added):
             panel.add(said(100 + number))
             lines.append(said(100 + number))
-        told = [line.split("says: ")[1] for line in panel.plain_text.splitlines()]
+        told = [line.split("says: ")[1] for line in log_text(panel).splitlines()]
         assert told == [line.text.removeprefix("says: ") for line in lines]
     panel.deleteLater()
 
@@ -131,7 +132,7 @@ def test_where_lines_are_gone_or_come_before_the_others_the_looks_are_the_same(l
 
 def test_a_line_is_one_paragraph_whatever_is_in_it(log):
     log.show_lines([LogLine("a\nb", "says: c\rd\u2029e", "talk", 0), said(1)])
-    assert [line.split("\N{NO-BREAK SPACE}")[-1].split("  ")[-1] for line in log.plain_text.splitlines()] == [
+    assert [line.split("\N{NO-BREAK SPACE}")[-1].split("  ")[-1] for line in log_text(log).splitlines()] == [
         "a b says: c d e",
         "Japan says: 1",
     ]

@@ -97,7 +97,7 @@ def test_the_differences_are_shown_one_after_the_other_and_w_swipes_a_view_over_
     letters = [one.letter for one in views.facts.differences]
     for letter in (*letters, letters[0]):
         QTest.keyClick(view, Qt.Key.Key_Period)
-        assert views.shown_difference == letter
+        assert views._last == letter
     layer = views.layer("pacific")
     QTest.keyPress(view, Qt.Key.Key_W)
     QTest.mouseMove(layer, QPoint(300, 100))

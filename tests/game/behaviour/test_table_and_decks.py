@@ -27,7 +27,6 @@ from tabletop.game.commands import (
 from tabletop.game.decide import decide, perform
 from tabletop.game.properties.property_reader import Reading
 from tabletop.game.sight.audience import audience
-from tabletop.game.sight.view import project
 from tabletop.game.state.components import Components
 from tabletop.game.state.deck import DeckRules, counted
 from tabletop.game.state.game import Game, ModuleName, Seat, empty_game
@@ -42,6 +41,7 @@ from tabletop.game.traits.trait_base import GivenValue, TraitCall
 from tabletop.texts.language import speak
 from tabletop.texts.language_files import MADE_UP, language_for
 from tabletop.texts.made_up import made_up
+from tests.game.projection import project
 
 THROW = Throw(
     TraitCall("roll"),

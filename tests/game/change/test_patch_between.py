@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch_between import patch_between
-from tabletop.game.sight.view import project
 from tabletop.game.state.game import Counters, Game
+from tests.game.projection import project
 from tests.game.secrets.pairs import RandomPair
 from tests.game.secrets.worlds import Played, seen
 

@@ -18,7 +18,7 @@ from tabletop.game.change.touched import Touched
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.sight.seen_changes import NOTHING, delta, revealed, whole
-from tabletop.game.sight.view import Changes, View, project, seen_game
+from tabletop.game.sight.view import Changes, View, seen_game
 from tabletop.game.state.frames import Frame, GivenAnswer, Plain, renamed_frame
 from tabletop.game.state.game import Game, Note, with_indexes
 from tabletop.game.state.holder import Holder
@@ -27,6 +27,7 @@ from tabletop.game.state.paged import PagedMap
 from tabletop.game.state.values import BACK, FACE, UNSEEN
 from tabletop.game.traits.appearance_traits import Art
 from tabletop.game.traits.sight_traits import Mask
+from tests.game.projection import project
 from tests.game.strategies import AUDIENCES, Recipe, audiences, blind_audiences, games, patch_of, steps
 
 T = TypeVar("T")

@@ -78,7 +78,7 @@ def read(table: Player) -> list[str]:
             continue  # its last words depend on how long the mouse rested there
         for name in (
             "text",
-            "plain_text",
+            "toPlainText",
             "toolTip",
             "accessibleName",
             "accessibleDescription",

@@ -69,12 +69,6 @@ def test_ships_fill_the_target_hexes_first(hangar: Hangar, air_war: Any) -> None
             start(hangar, FH, flight, **ships(*hexes))
 
 
-@pytest.mark.parametrize(("die", "is_late"), [(1, True), (3, True), (4, False), (10, False)])
-def test_groups_from_two_bases_may_come_late(air_war: Any, die: int, is_late: bool) -> None:
-    """9.7.1: the ranges of the two bases, 7 and 3, differ by four, so a die of less than four makes the group late."""
-    assert air_war("air_set_up").arrives_late(die, 7, 3) is is_late
-
-
 def test_the_mission_acts_first_in_each_impulse(hangar: Hangar) -> None:
     flights = (bomber(hangar, "a", "G15 N M", 1), bomber(hangar, "b", "F14 N M", 3), interceptor(hangar, "x", 1))
     battle = start(hangar, CW, *flights)

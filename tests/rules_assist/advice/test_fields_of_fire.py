@@ -17,9 +17,9 @@ from tabletop.game.change.outcome import Done, Performed
 from tabletop.game.commands import Act, AnyCommand, At, Batch, MovePieces, Show
 from tabletop.game.decide import decide, perform
 from tabletop.game.sight.audience import audience_of
-from tabletop.game.sight.view import project
 from tabletop.game.state.game import Seat
 from tabletop.module.setup import new_game
+from tests.game.projection import project
 from tests.rules_assist.advice.conftest import piece_of, shipped_book
 
 FIELD = "field"

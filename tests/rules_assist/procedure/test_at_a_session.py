@@ -6,7 +6,6 @@ from pathlib import Path
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.procedure_display import asked
 from tabletop.assistance import ProcedureQuestion
-from tabletop.dice import audit
 from tabletop.game.change.outcome import Refused, refused
 from tabletop.game.commands import Answer, AnyCommand, At, Begin, MovePieces, Withdraw
 from tabletop.game.state.frames import Plain
@@ -15,6 +14,7 @@ from tabletop.journal.text import export_text, import_text
 from tabletop.journal.verify import verify
 from tabletop.session import Answer as Answered
 from tabletop.session import Confirmed, Connection, InTheWay, NeedsConsent, Session
+from tests.game.draw_audit import audit
 from tests.rules_assist.procedure.playing import begun, book, components
 
 SEED = "01" * 32

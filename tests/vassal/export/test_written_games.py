@@ -22,7 +22,7 @@ from tabletop.module.loader import load_module
 from tabletop.module.setup import set_up
 from tabletop.module.source import SourceError
 from tabletop.vassal.components.pieces.kept_definitions import deck_type
-from tabletop.vassal.export.game_export import ExportError, VassalExport, export_log, export_save
+from tabletop.vassal.export.game_export import ExportError, VassalExport, export_log, export_steps
 from tabletop.vassal.files.archive import Archive
 from tabletop.vassal.files.build_file import read_build_file
 from tabletop.vassal.files.command_trees import read_trees
@@ -192,12 +192,12 @@ def played(module, saved) -> Played:
 
 def test_a_game_written_and_read_again_is_the_same(module, saved, read) -> None:
     game = saved_game(module, saved)
-    assert differences(game, saved_game(module, read(export_save(module, game)))) == []
+    assert differences(game, saved_game(module, read(export_steps(module, game, ())))) == []
 
 
 def test_a_new_game_written_and_read_is_the_same(module, read) -> None:
     game = set_up(module, "new-game", {}, SeededChance("01", b"", 0, 0), "").game
-    export = export_save(module, game)
+    export = export_steps(module, game, ())
     found = differences(game, saved_game(module, read(export)))
     assert [each for each in found if "Turn_value" not in each] == []  # VASSAL says it only once the turn has moved
     assert NOT_SET_UP not in export.remarks
@@ -209,11 +209,11 @@ def test_what_every_trait_keeps_is_kept(vassal, module, read) -> None:
         for number, pair in enumerate(EXAMPLES)
     ]
     game = saved_game(module, read_saved(Archive(vassal.vsav(*pieces))))
-    assert differences(game, saved_game(module, read(export_save(module, game)))) == []
+    assert differences(game, saved_game(module, read(export_steps(module, game, ())))) == []
 
 
 def test_the_file_is_as_vassal_writes_it(vassal, module, saved) -> None:
-    archive = Archive(vassal.file("a.vsav", export_save(module, saved_game(module, saved), at_ms=5).content))
+    archive = Archive(vassal.file("a.vsav", export_steps(module, saved_game(module, saved), (), at_ms=5).content))
     trees = read_trees(saved_text(archive))
     assert archive.names() == ("savedGame", "savedata", "moduledata")
     assert (trees[0], trees[1], trees[2][0], trees[-1]) == ("begin_save", "", "", "end_save")
@@ -224,7 +224,7 @@ def test_the_file_is_as_vassal_writes_it(vassal, module, saved) -> None:
 
 
 def test_players_own_what_only_they_may_unmask_by_a_password_that_the_report_tells(module, saved, read) -> None:
-    export = export_save(module, saved_game(module, saved))
+    export = export_steps(module, saved_game(module, saved), ())
     players = [command for command in read(export).start if isinstance(command, AddPlayer)]
     assert players == [AddPlayer("wartable-Blue", "Blue", "Blue")]
     assert "secret" not in repr(read(export))
@@ -288,7 +288,7 @@ def test_a_deck_is_written_with_the_settings_and_commands_of_its_module(vassal) 
 
 class TestReport:
     def test_it_says_first_that_the_whole_truth_is_written(self, module, played) -> None:
-        assert "can read all of it" in export_save(module, played.game).remarks[0]
+        assert "can read all of it" in export_steps(module, played.game, ()).remarks[0]
 
     def test_it_names_what_vassal_has_otherwise(self, module, played) -> None:
         ids = played.ids
@@ -299,7 +299,7 @@ class TestReport:
             Know(801, replace(unit, name="Odd unit", traits=unit.traits[:2])), Recast(ids["b"], 801, ("",) * 19)
         )
         played.step(Property("Weather", "rain"))
-        said = " ".join(export_save(module, played.game).remarks)
+        said = " ".join(export_steps(module, played.game, ()).remarks)
         for told in (
             "not in VASSAL: Gun.",
             "no such counters: Strange.",
@@ -310,7 +310,7 @@ class TestReport:
 
     def test_who_does_not_see_everything_reads_of_nothing_hidden(self, module, played) -> None:
         played.step(PieceSight(played.ids["gun"], 0, UNSEEN))
-        export = export_save(module, played.game)
+        export = export_steps(module, played.game, ())
         assert "Gun" in " ".join(export.remarks)
         told = " ".join(export.remarks_for_all)
         assert "can read all of it" in told
@@ -319,11 +319,11 @@ class TestReport:
     def test_games_of_other_modules_are_not_for_vassal(self, module, played) -> None:
         own = dataclasses.replace(module, about=module.about.model_copy(update={"imported": None}))
         with pytest.raises(ExportError, match="modules imported from VASSAL"):
-            export_save(own, played.game)
+            export_steps(own, played.game, ())
 
     def test_a_module_that_an_earlier_version_imported_is_to_be_imported_again(self, module, played) -> None:
         with pytest.raises(ExportError, match=r"Import its \.vmod file again"):
-            export_save(dataclasses.replace(module, source=Empty()), played.game)
+            export_steps(dataclasses.replace(module, source=Empty()), played.game, ())
 
 
 def turned(module, positions: tuple[int, ...]) -> list[Property]:

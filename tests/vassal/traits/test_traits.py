@@ -11,7 +11,7 @@ from tabletop.vassal.files.scalars import Key
 from tabletop.vassal.traits import vassal_actions, vassal_appearance, vassal_movement, vassal_properties, vassal_sight
 from tabletop.vassal.traits.trait_fields import VassalTrait, written_decimal
 from tabletop.vassal.traits.trait_parts import Access, KeyCommand, PropertyChange
-from tabletop.vassal.traits.trait_types import TRAITS, UnknownTrait, read_trait, written_trait
+from tabletop.vassal.traits.trait_types import TRAITS, UnknownTrait, read_trait
 
 AS_WRITTEN: Final = [
     ("emb2;Flip;128;A;;128;;;128;;;;1;false;0;0;back.png;;true;Side;;;false;;1;1;false;70,130;;;;1.0;;true", "-1"),
@@ -177,7 +177,7 @@ def test_names_with_one_beginning_are_told_apart() -> None:
 def test_what_is_unknown_stays_as_it_is(type_: str) -> None:
     trait = read_trait(RawTrait(type_, "state;\\"))
     assert isinstance(trait, UnknownTrait)
-    assert written_trait(trait) == RawTrait(type_, "state;\\")
+    assert RawTrait(*trait.written()) == RawTrait(type_, "state;\\")
 
 
 def test_what_is_missing_or_does_not_parse_is_its_default() -> None:

@@ -410,10 +410,6 @@ class Facts:
 
     # air
 
-    def flies_at(self, unit: Unit) -> bool:
-        """Return whether a unit exerts Air ZOC: an air unit at a friendly base, not aboard a Task Force (3.3.2)."""
-        return bool(self.places.zone_of(AIR_ZONE, unit.id))
-
     @property
     def captured(self) -> frozenset[str]:
         """The hexes of the bases that changed hands in this turn."""

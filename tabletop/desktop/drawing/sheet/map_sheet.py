@@ -35,7 +35,7 @@ from tabletop.desktop.drawing.sheet.map_ground import (
     draw_terrain,
     placing_of,
 )
-from tabletop.desktop.drawing.sheet.map_layout import SheetLayout, centre_of
+from tabletop.desktop.drawing.sheet.map_layout import SheetLayout
 from tabletop.desktop.drawing.sheet.map_pen import MapPen
 from tabletop.desktop.drawing.sheet.map_places import (
     draw_entries,
@@ -281,10 +281,6 @@ class SheetPainter:
         scale = min(size.width() / width, size.height() / height)
         middle = QPointF(width / 2, height / 2)
         return self.picture_about(middle, scale * self.sheet.hex_px, size, options=options)
-
-    def picture_of(self, place: str, k: float, size: QSize, *, options: SheetOptions = EVERYTHING) -> QImage:
-        """Return a picture of the surroundings of a place of the map, with hexes `k` pixels wide."""
-        return self.picture_about(centre_of(self.map, place), k, size, options=options)
 
     def picture_about(self, middle: QPointF, k: float, size: QSize, *, options: SheetOptions = EVERYTHING) -> QImage:
         """Return a picture of the sheet around a point, with hexes `k` pixels wide."""

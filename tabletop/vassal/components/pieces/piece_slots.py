@@ -103,7 +103,7 @@ class PieceMaker:
             bench.about["others_unmask"] = self.others_unmask
 
     def _new_id(self, gpid: str, name: str) -> str:
-        return _new_id(self._kinds, gpid, name)
+        return new_kind_id(self._kinds, gpid, name)
 
     # slots
 
@@ -355,13 +355,8 @@ def slots_of(root: Component) -> Iterator[Component]:
     return (component for component in root.walk() if component.short in SLOTS)
 
 
-def kind_ids(root: Component) -> list[str]:
-    """Return our ids for the kinds of a module's slots, in the order of its build file."""
-    ids = Ids()
-    return [_new_id(ids, slot.get("gpid"), slot.get("entryName")) for slot in slots_of(root)]
-
-
-def _new_id(ids: Ids, gpid: str, name: str) -> str:
+def new_kind_id(ids: Ids, gpid: str, name: str) -> str:
+    """Return a new id for the kind of a slot, by the slot's number, or else by its name."""
     return ids.new(slot_key(gpid) or slug(name, "piece"))
 
 

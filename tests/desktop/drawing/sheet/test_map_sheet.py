@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QImage, QPainter
 
 from tabletop.desktop.drawing.sheet.map_ground import GridLines
-from tabletop.desktop.drawing.sheet.map_layout import polygon_of
+from tabletop.desktop.drawing.sheet.map_layout import centre_of, polygon_of
 from tabletop.desktop.drawing.sheet.map_sheet import TILE_PX, SheetLayers, SheetOptions, SheetPainter
 from tabletop.desktop.drawing.theme import DARK, LIGHT, PLAIN, Theme
 from tabletop.module import shipped
@@ -59,7 +59,8 @@ def test_every_map_is_painted_in_every_theme(name: str, theme: Theme) -> None:
 
 @pytest.mark.parametrize("k", [24, 48, 98, 180, 294, 600])
 def test_every_zoom_is_painted(k: float) -> None:
-    image = painter_of("pacific").picture_of("Singapore", k, QSize(400, 300))
+    painter = painter_of("pacific")
+    image = painter.picture_about(centre_of(painter.map, "Singapore"), k, QSize(400, 300))
     assert image.size() == QSize(400, 300)
     assert colours(image) > 200
 

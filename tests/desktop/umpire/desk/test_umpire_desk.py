@@ -19,6 +19,7 @@ from tabletop.desktop.window.panel_layout import DESK, LOG, NOTES, ORDERS, SECRE
 from tabletop.game.change.outcome import Prompt
 from tabletop.game.commands import ActFor, ChangeAccess, MovePieces, RollDice, Say, Spot, TakeSeat
 from tabletop.game.decisions.order_decisions import holdable
+from tests.desktop.log_text import log_text
 from tests.desktop.one_map import one_map
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -118,7 +119,7 @@ def test_an_umpire_works_at_the_desk(opened: Callable[[Mapping[str, str]], GameW
     session.join("Bert", lambda news: heard.extend(told.key for told in news.told))
     QTest.keyClick(queue, K.Key_Z)
     assert "told to umpires only" in said(dice)
-    assert window.findChild(LogPanel).plain_text.endswith("(secret: only umpires see it)")
+    assert log_text(window.findChild(LogPanel)).endswith("(secret: only umpires see it)")
     assert heard == []
     QTest.keyClick(dice, K.Key_Z, SHIFT)
     assert "told to everybody" in said(dice)
