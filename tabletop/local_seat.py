@@ -1,31 +1,35 @@
 """A seat at a table on this machine, which has the record of the game, and functions that open games."""
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from tabletop.game.actions.access import seat_of
-from tabletop.game.change.draft import apply
+from tabletop.game.beliefs.force_knowledge import PastSight
 from tabletop.game.change.hand_moves import BY_RULES
-from tabletop.game.change.outcome import Refused
+from tabletop.game.change.outcome import Refused, refused
 from tabletop.game.change.step import Answers, ByMail, Step
 from tabletop.game.change.told import Told
-from tabletop.game.change.touched import Touched
 from tabletop.game.commands import AnyCommand, GiveSeat, TakeSeat
 from tabletop.game.sight.audience import audience
-from tabletop.game.sight.audience_names import AudienceNames
-from tabletop.game.sight.seen_changes import all_told_for
-from tabletop.game.sight.view import View
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game
 from tabletop.journal.head import Head
 from tabletop.journal.journal import Journal
-from tabletop.journal.journal_errors import JournalBusyError
-from tabletop.journal.phase import phase_so_far
-from tabletop.journal.review import KEPT_EVERY, Review
-from tabletop.seat import AskedBack, Reply, Retold, StepNews, TableSeat
-from tabletop.session import RECENT, Confirmed, ConsentRequest, EntryNumbers, Hear, News, SeatStep, Session
+from tabletop.journal.journal_errors import JournalBusyError, JournalError
+from tabletop.journal.review import Review
+from tabletop.seat import HearSteps, Replay, Reply, TableSeat
+from tabletop.session import (
+    RECENT,
+    AskedBack,
+    Confirmed,
+    ConsentRequest,
+    EntryNumbers,
+    Hear,
+    SeatHistory,
+    SeatStep,
+    Session,
+)
 
 if TYPE_CHECKING:
     from tabletop.mail.mail_seat import MailSeat
@@ -53,10 +57,8 @@ class LocalSeat:
     def __init__(self, session: Session, seat: str, hear: Hear, sides: Sequence[int] | None = None) -> None:
         """Take a seat. In a replay the view is that of `sides`, regardless of the seats in the record."""
         self.session = session
-        self._hear_news = hear
-        self._replayed: dict[int, Retold] = {}
         eyes = None if sides is None else audience(sides)
-        self._connection = session.join(seat, self._hear, eyes, is_shared=True)
+        self._connection = session.join(seat, hear, eyes, is_shared=True)
 
     @property
     def name(self) -> str:
@@ -143,8 +145,16 @@ class LocalSeat:
         return self.session.journal
 
     @property
-    def replay(self) -> Review | None:
+    def replay(self) -> Replay | None:
         """The record that is replayed; None for a game that is played or watched."""
+        review = self._review
+        if review is None:
+            return None
+        file = review.path.name if review.path is not None else ""
+        return Replay(file, review.first, review.last, review.end)
+
+    @property
+    def _review(self) -> Review | None:
         journal = self.session.journal
         return journal if isinstance(journal, Review) else None
 
@@ -190,72 +200,44 @@ class LocalSeat:
         """Ask for the file of a deck, with its cards in order; refused unless the seat sees all of them."""
         reply(self._connection.deck_file(deck))
 
-    # messages
+    # the past
 
-    def history(self, most: int) -> Sequence[Retold]:
-        """Return about `most` of the last steps for this seat, the oldest first."""
-        last, first = self._connection.bookmark.number, self._numbers.before
-        return self.retold(range(max(first, (last - most) // KEPT_EVERY * KEPT_EVERY) + 1, last + 1))
-
-    def retold(self, steps: Sequence[int]) -> Sequence[Retold]:
-        """Return these steps as this seat knows them."""
-        known = self._replayed if self.replay is not None else {}
-        for first, last in _runs([each for each in steps if each not in known and self._numbers.step(each)]):
-            known.update({one.number: one for one in self._retold(first, last)})
-        return [known[number] for number in steps if number in known]
-
-    def _retold(self, first: int, last: int) -> Iterator[Retold]:
-        journal, who, numbers = self.session.journal, self._connection.audience, self._numbers
-        begin, end = numbers.step(first), numbers.step(last)
-        before = journal.game_at(begin - 1)
-        view, names = View.of(before, who), AudienceNames(before, who)
-        for step in journal.steps(begin, end):
-            after, _ = apply(before, step.patch)
-            told, was = all_told_for(step.told, before, after, who), view.game
-            view.apply(names.delta(before, after, Touched(before, after, step.patch)))
-            if number := numbers.number(step.seq):
-                yield Retold(number, step.by, tuple(map(view.heard, told)), was, view.game, step.at_ms)
-            before = after
-
-    def _hear(self, news: News) -> None:
-        replay = self.replay
-        if replay is not None and not news.is_whole:
-            told = Retold(replay.last, news.by, news.told, news.before, news.after, news.at_ms)
-            self._replayed.setdefault(replay.last, told)
-        self._hear_news(news)
-
-    def heard(self, most: int) -> Sequence[StepNews]:
-        """Return the keys and facts of the messages of this many last steps, the oldest first."""
-        journal, who, numbers = self.session.journal, self._connection.audience, self._numbers
-        last = self._connection.bookmark.number
-        begin = numbers.step(max(numbers.before, last - most) + 1)
-        found = []
-        for step in journal.steps(begin) if begin else ():
-            if number := numbers.number(step.seq):
-                told = tuple(one for one in step.told if one.sides is None or set(one.sides) & set(who.sides))
-                found.append(StepNews(number, told, step.seq not in journal.taken_back()))
-        return found
-
-    def told_ahead(self) -> Iterator[tuple[int, str, tuple[Told, ...]]]:
-        """Yield the later messages of a replay: the step, its seat, and the messages."""
-        replay, sides = self.replay, set(self.sides)
-        for step in replay.ahead() if replay is not None else ():
-            yield step.seq, step.by, tuple(one for one in step.told if one.sides is None or sides & set(one.sides))
-
-    def asked_back(self, order: int) -> AskedBack:
-        """Return the steps that a waiting order asks to undo, and, for the umpire, the sides that noticed any."""
-        steps, knowing = self._connection.asked_back(order)
-        return AskedBack(self.retold(steps), knowing)
-
-    def phase_so_far(self) -> list[SeatStep]:
-        """Return the steps since a tracker was last turned, as this seat sees them; none in a game that is replayed."""
-        return [] if self.replay is not None else self._connection.seen(phase_so_far(self.session.journal))
-
+    @property
     def taken_back(self) -> frozenset[int]:
-        """Return the undone steps among the last few hundred."""
+        """The undone steps among the last few hundred."""
         last, numbers = self._connection.bookmark.number, self._numbers
         since = numbers.step(max(last - RECENT, numbers.before) + 1)
         return frozenset(numbers.number(seq) for seq in self.session.journal.taken_back() if seq >= since > 0) - {0}
+
+    def history(self, most: int, reply: HearSteps) -> None:
+        """Tell about `most` of the last steps for this seat, the oldest first. Raises JournalError."""
+        reply(self._past.last(most))
+
+    def retold(self, steps: Sequence[int], reply: HearSteps) -> None:
+        """Tell these steps as this seat knows them. Raises JournalError."""
+        reply(self._past.steps(steps))
+
+    def asked_back(self, order: int, reply: Callable[[AskedBack], None]) -> None:
+        """Tell the steps that a waiting order asks to undo, and, for the umpire, the sides that noticed any."""
+        reply(self._past.asked_back(order))
+
+    def phase_so_far(self, reply: Callable[[Sequence[SeatStep]], None]) -> None:
+        """Tell the steps since a tracker was last turned; none in a game that is replayed. Raises JournalError."""
+        reply(self._connection.phase_so_far())
+
+    def sightings(self, most: int, reply: Callable[[PastSight], None]) -> None:
+        """Tell a seat that sees everything the times at which sides saw pieces. Raises JournalError."""
+        reply(self._past.sightings(most))
+
+    @property
+    def _past(self) -> SeatHistory:
+        return self._connection.history
+
+    def told_ahead(self) -> Iterator[tuple[int, str, tuple[Told, ...]]]:
+        """Yield the later messages of a replay: the step, its seat, and the messages."""
+        review, sides = self._review, set(self.sides)
+        for step in review.ahead() if review is not None else ():
+            yield step.seq, step.by, tuple(one for one in step.told if one.sides is None or sides & set(one.sides))
 
     # looking
 
@@ -273,8 +255,7 @@ class LocalSeat:
                 reply(outcome)
                 return
         self._connection.turn_to(name)
-        last = self._connection.bookmark.number
-        reply(Confirmed(last, last))
+        reply(self._now)
 
     def _seating(self, name: str, sides: tuple[str, ...], role: str) -> tuple[str, AnyCommand]:
         """Return the command that gives a player at this screen a seat, and the seat that sends it."""
@@ -287,31 +268,51 @@ class LocalSeat:
             return name, TakeSeat(() if role else sides, role=role)
         return giver, GiveSeat(name, () if role else sides, role=role)
 
-    def look_with(self, sides: Sequence[int]) -> None:
+    def look_with(self, sides: Sequence[int], reply: Reply) -> None:
         """From now on show the table as these sides see it."""
-        self._replayed.clear()
         self._connection.look_with(audience(sides))
+        reply(self._now)
 
     def look_anew(self) -> None:
         """Send the whole view again to everybody at the table."""
         self.session.look_anew()
 
-    def stand_at(self, seq: int) -> None:
-        """Move the replayed record to the position after a step. Raises `JournalError`."""
-        replay = self.replay
-        if replay is None or seq == replay.last or not replay.first <= seq <= replay.end:
+    def stand_at(self, seq: int, reply: Reply) -> None:
+        """Move the replayed record to the position after a step. A step that cannot be read is refused."""
+        review = self._review
+        if review is None or not review.first <= seq <= review.end:
+            reply(refused("not-possible", "no-such-step", seq=seq))
             return
-        if seq == replay.last + 1:
-            self.session.tell(replay.go_on())
-        elif seq == replay.last - 1:
-            self.session.tell(replay.go_back())
+        try:
+            self._stand(review, seq)
+        except JournalError as problem:
+            reply(refused("not-possible", "in-other-words", words=str(problem)))
         else:
-            replay.stand_at(seq)
+            reply(self._now)
+
+    def _stand(self, review: Review, seq: int) -> None:
+        if seq == review.last + 1:
+            self.session.tell(review.go_on())
+        elif seq == review.last - 1:
+            self.session.tell(review.go_back())
+        elif seq != review.last:
+            review.stand_at(seq)
             self.session.look_anew()
 
-    def follow(self) -> None:
-        """Read the steps that another program has recorded since. Raises `JournalError`."""
-        self.session.follow()
+    def follow(self, reply: Reply) -> None:
+        """Read the steps that another program has recorded since. A record that cannot be read is refused."""
+        try:
+            self.session.follow()
+        except JournalError as problem:
+            reply(refused("not-possible", "in-other-words", words=str(problem)))
+        else:
+            reply(self._now)
+
+    @property
+    def _now(self) -> Confirmed:
+        """The answer to a request that has made no step."""
+        last = self._connection.bookmark.number
+        return Confirmed(last, last)
 
     def leave(self) -> None:
         """Leave the table, so that the record can be closed."""
@@ -348,13 +349,6 @@ def mail_of(seat: TableSeat) -> "MailSeat | SharedSeat | None":
 
     keys = path.with_suffix(KEYS_SUFFIX)
     return seat_with(KeysFile.read(keys), seat.session, keys)
-
-
-def _runs(steps: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the first and last of each run of steps without a gap."""
-    for _, run in groupby(enumerate(sorted(steps)), lambda each: each[1] - each[0]):
-        numbers = [step for _, step in run]
-        yield numbers[0], numbers[-1]
 
 
 def sit_down(session: Session, seat: str, sides: tuple[str, ...], *, umpire: bool = False) -> Refused | None:

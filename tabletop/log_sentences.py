@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from tabletop.board.place_properties import parted_name
 from tabletop.expression import ExpressionError, Template, compile_template
 from tabletop.game.change.told import LET_STAND, Told, coloured, readable
+from tabletop.game.change.told_line import ToldLine
 from tabletop.game.side_cells import cell_of, side_of
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
@@ -65,21 +66,17 @@ def _named(names: Sequence[str], count: Value) -> str:
 
 
 class Scene:
-    """The positions before and after a step, which have the names for its messages."""
+    """The things in a message, by the names that the reader has for them."""
 
-    def __init__(self, before: Game, after: Game, titles: Titles = IDS) -> None:
-        self._games = (after, before)
+    def __init__(self, line: ToldLine, titles: Titles = IDS) -> None:
+        self._pieces = line.pieces
+        self._holders = line.holders
         self.titles = titles
-
-    def backwards(self) -> "Scene":
-        """Return the same scene for the reverse of the step."""
-        after, before = self._games
-        return Scene(after, before, self.titles)
 
     def piece(self, id: int) -> str:
         """Return the name of a piece."""
-        game = next((game for game in self._games if id in game.pieces), None)
-        return (self.titles.words(self.titles.piece(game, id)) if game is not None else "") or text("log-a-counter")
+        piece = self._pieces.get(id)
+        return (self.titles.words(piece.name) if piece is not None else "") or text("log-a-counter")
 
     def pieces(self, told: Told) -> str:
         """Return the names of the pieces in a message. If there are many, name the topmost one and the number of the
@@ -96,36 +93,33 @@ class Scene:
 
     def came_from(self, piece: int) -> int:
         """Return the holder of a piece before the step; 0 if it is unknown."""
-        before = self._games[1].pieces.get(piece)
-        return before.at if before is not None else 0
+        known = self._pieces.get(piece)
+        return known.came_from if known is not None else 0
 
     def place(self, value: Value, pieces: Sequence[int]) -> Value:
         """Return a value for the reader. If it is the name of a place on the map where the pieces lie, return the title
         of this place.
         """
-        after = self._games[0]
-        held = (after.holder_of(piece) for piece in pieces if piece in after.pieces)
-        map = next((after.maps[holder.map] for holder in held if 0 <= holder.map < len(after.maps)), "")
+        maps = (self._pieces[piece].map for piece in pieces if piece in self._pieces)
+        map = next(filter(None, maps), "")
         return self.titles.place(map, value) if map and isinstance(value, str) else value
 
     def knows(self, id: int) -> bool:
         """Return whether a holder existed before the step or exists after it."""
-        return any(id in game.holders for game in self._games)
+        return id in self._holders
 
     def holder(self, id: int) -> str:
         """Return the place of a holder, or its name. For a hold, return the name of its piece."""
-        for game in self._games:
-            holder = game.holders.get(id)
-            if holder is not None:
-                if holder.carrier:
-                    return self.piece(holder.carrier)
-                if holder.name:
-                    return holder.name
-                if not 0 <= holder.map < len(game.maps):
-                    return holder.place or text("log-the-table")
-                where = game.maps[holder.map]
-                return self.titles.place(where, holder.place) if holder.place else self.titles.map(where)
-        return text("log-the-table")
+        holder = self._holders.get(id)
+        if holder is None:
+            return text("log-the-table")
+        if holder.carrier is not None:
+            return self.titles.words(holder.carrier) or text("log-a-counter")
+        if holder.name:
+            return holder.name
+        if not holder.map:
+            return holder.place or text("log-the-table")
+        return self.titles.place(holder.map, holder.place) if holder.place else self.titles.map(holder.map)
 
 
 def said_to_stand(told: Iterable[Told]) -> str:
@@ -153,16 +147,22 @@ def worth_telling(said: Sequence[Told]) -> list[Told]:
 
 
 def sentence(told: Told, before: Game, after: Game, titles: Titles = IDS) -> str:
+    """Return a message of a step between two positions as a sentence (`line_sentence`)."""
+    return line_sentence(ToldLine.between(told, before, after, titles.piece), titles)
+
+
+def line_sentence(line: ToldLine, titles: Titles = IDS) -> str:
     """Return a message as a sentence without its subject; "" for a message that only plays a sound or shows something.
 
     If the reader does not see its pieces and holders openly, the message has no facts, and the sentence leaves them
     out.
     """
+    told = line.told
     speak = _SENTENCES.get(told.key)
     if speak is None:
         facts = ", ".join(f"{name} {value}" for name, value in told.facts.items())
         return _plain(f"{told.key.replace('-', ' ')} {facts}".strip())
-    return _plain(speak(told, Scene(before, after, titles)))
+    return _plain(speak(told, Scene(line, titles)))
 
 
 _WITHOUT_SPEAKER: Final = frozenset(
@@ -704,7 +704,7 @@ _MARKS: Final = {"": "log-marks-no-longer", "no": "log-marks-not", "yes": "log-m
 
 
 def _taken_back(told: Told, scene: Scene) -> str:
-    what = _said_of(told, scene.backwards())
+    what = _said_of(told, scene)
     if what:
         return text("log-undoes", event=what)
     if told.pieces:

@@ -1,61 +1,41 @@
 """A seat at a table, as a window uses it.
 
-The game may be on this machine, or at the other end of a connection. Nothing here waits. The table answers a request by
-a call of `reply`: at once, later, or never if the connection breaks. News of others may come before the answer. A
-question is an answer, too (`Asks`): the caller then sends the same command again, with the answers so far.
+The game may be on this machine, or at the other end of a connection. Nothing here waits. The table answers a request or
+a question by a call of `reply`: at once, later, or never if the connection breaks. Messages arrive in their order: an
+answer belongs to the `view` that is there when it comes. News of others may come before the answer.
+A question of the table is an answer, too (`Asks`): the caller then sends the same command again, with the answers so
+far. All that travels can be written as bytes: commands, answers, changes of the view, and lines that were told to this
+seat.
+
+The properties do not ask the table. They have what came with the last message (the view, the steps to undo and redo,
+the requests, the position of a replay), or what is on this machine from the beginning (the components, and the file if
+there is one).
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
+from msgspec import Struct
+
+from tabletop.game.beliefs.force_knowledge import PastSight
 from tabletop.game.change.outcome import Refused
 from tabletop.game.change.step import Answers, Step
-from tabletop.game.change.told import Told
 from tabletop.game.commands import AnyCommand
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game
 from tabletop.journal.journal_errors import JournalError
-from tabletop.session import Answer, ConsentRequest, Hear, SeatStep
+from tabletop.session import Answer, AskedBack, ConsentRequest, Hear, SeatStep, ToldStep
 
 Reply: TypeAlias = Callable[[Answer], None]
-"""A function that receives the answer of the table."""
+"""A function that receives the answer of the table to a request."""
+
+HearSteps: TypeAlias = Callable[[Sequence[ToldStep]], None]
+"""A function that receives steps as they are retold to this seat."""
 
 
 GameFileError: TypeAlias = JournalError
 """The error for a game file that cannot be read or written; its text is a sentence."""
-
-
-class Retold(NamedTuple):
-    """A step for this seat: the acting seat, the messages, and the seat's view before and after it.
-
-    `number` is its number in the seat's stream.
-    """
-
-    number: int
-    by: str
-    told: tuple[Told, ...]
-    before: Game
-    after: Game
-    at_ms: int
-
-
-class AskedBack(NamedTuple):
-    """The steps that a waiting order asks to undo, and, for the umpire, the indices of the sides that noticed any."""
-
-    steps: Sequence[Retold]
-    knowing: tuple[int, ...]
-
-
-class StepNews(NamedTuple):
-    """The keys and facts of a step's messages to this seat, without their pieces.
-
-    `number` is its number in the seat's stream. `stands` is False if it has been undone.
-    """
-
-    number: int
-    told: tuple[Told, ...]
-    stands: bool
 
 
 class GameFile(Protocol):
@@ -97,24 +77,16 @@ class GameFile(Protocol):
         """Close the file."""
 
 
-class Replay(Protocol):
-    """A record that is replayed. `last` is the current step, between `first` (before all steps) and `end`."""
+class Replay(Struct, frozen=True):
+    """A record that is replayed. `last` is the current step, between `first` (before all steps) and `end`.
 
-    @property
-    def path(self) -> Path | None:
-        """The path of the file; None for a record in memory."""
+    `file` is the name of its file; "" for a record in memory.
+    """
 
-    @property
-    def first(self) -> int:
-        """The number of the step before the first one in the record."""
-
-    @property
-    def last(self) -> int:
-        """The current step of the replay."""
-
-    @property
-    def end(self) -> int:
-        """The last step of the record."""
+    file: str
+    first: int
+    last: int
+    end: int
 
 
 class TableSeat(Protocol):
@@ -207,45 +179,46 @@ class TableSeat(Protocol):
     def deck_file(self, deck: int, reply: Callable[[bytes | Refused], None]) -> None:
         """Ask for the file of a deck, with its cards in order; refused unless the seat sees all of them."""
 
-    # messages
+    # the past
 
-    def history(self, most: int) -> Sequence[Retold]:
-        """Return about this many of the last steps for this seat, the oldest first."""
-
-    def retold(self, steps: Sequence[int]) -> Sequence[Retold]:
-        """Return these steps as this seat knows them."""
-
-    def heard(self, most: int) -> Sequence[StepNews]:
-        """Return the keys and facts of the messages of this many last steps, the oldest first."""
-
-    def asked_back(self, order: int) -> AskedBack:
-        """Return the steps that a waiting order asks to undo, and, for the umpire, the sides that noticed any."""
-
-    def phase_so_far(self) -> list[SeatStep]:
-        """Return the steps since a tracker last moved, as this seat knows them, including undone ones."""
-
+    @property
     def taken_back(self) -> frozenset[int]:
-        """Return the undone steps among the last few hundred."""
+        """The undone steps among the last few hundred."""
+
+    def history(self, most: int, reply: HearSteps) -> None:
+        """Ask for about this many of the last steps for this seat, the oldest first."""
+
+    def retold(self, steps: Sequence[int], reply: HearSteps) -> None:
+        """Ask for these steps as this seat knows them."""
+
+    def asked_back(self, order: int, reply: Callable[[AskedBack], None]) -> None:
+        """Ask for the steps that a waiting order asks to undo, and, for the umpire, the sides that noticed any."""
+
+    def phase_so_far(self, reply: Callable[[Sequence[SeatStep]], None]) -> None:
+        """Ask for the steps since a tracker last moved, as this seat knows them, including undone ones."""
+
+    def sightings(self, most: int, reply: Callable[[PastSight], None]) -> None:
+        """Ask, as the umpire, for the times at which sides saw pieces in about this many of the last steps."""
 
     # looking
 
     def sit_as(self, name: str, sides: Sequence[str], answers: Answers, reply: Reply, role: str = "") -> None:
         """From now on act as another seat, with these sides and their view, and with a role if one is given."""
 
-    def look_with(self, sides: Sequence[int]) -> None:
+    def look_with(self, sides: Sequence[int], reply: Reply) -> None:
         """From now on show the table as these sides see it, in a game that cannot be played here."""
 
     def look_anew(self) -> None:
         """Send `hear` the whole view again, as news after which everything may differ."""
 
-    def stand_at(self, seq: int) -> None:
-        """Move the replayed record to the position after a step. Raises `JournalError`."""
+    def stand_at(self, seq: int, reply: Reply) -> None:
+        """Move the replayed record to the position after a step."""
 
-    def follow(self) -> None:
-        """Read the steps that another program has recorded since. Raises `JournalError`."""
+    def follow(self, reply: Reply) -> None:
+        """Read the steps that another program has recorded since."""
 
     def leave(self) -> None:
-        """Leave the table and receive no more news."""
+        """Leave the table and receive no more news and no more answers."""
 
 
 TakeSeatAt: TypeAlias = Callable[[Hear], TableSeat]

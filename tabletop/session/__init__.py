@@ -5,10 +5,12 @@ here. The journal is the only file, and the policy is the only source of rules.
 """
 
 from tabletop.session.connection import Connection
+from tabletop.session.seat_history import SeatHistory, told_step
 from tabletop.session.seat_stream import RECENT, Bookmark, EntryNumbers, MissedNews, SeatStream, StreamEntry
 from tabletop.session.table_answers import (
     ANYWAY,
     Answer,
+    AskedBack,
     Confirmed,
     ConsentRequest,
     Hear,
@@ -16,9 +18,12 @@ from tabletop.session.table_answers import (
     NeedsConsent,
     News,
     Observer,
+    PastStep,
     Policy,
     SeatStep,
+    ToldStep,
     let_pass,
+    seat_steps,
 )
 from tabletop.session.table_session import Session
 
@@ -26,6 +31,7 @@ __all__ = [
     "ANYWAY",
     "RECENT",
     "Answer",
+    "AskedBack",
     "Bookmark",
     "Confirmed",
     "Connection",
@@ -37,10 +43,15 @@ __all__ = [
     "NeedsConsent",
     "News",
     "Observer",
+    "PastStep",
     "Policy",
+    "SeatHistory",
     "SeatStep",
     "SeatStream",
     "Session",
     "StreamEntry",
+    "ToldStep",
     "let_pass",
+    "seat_steps",
+    "told_step",
 ]

@@ -1,6 +1,6 @@
 """`Connection`: a seat's place at the table."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -8,18 +8,17 @@ from msgspec.structs import replace
 from tabletop.game.actions.access import seat_of
 from tabletop.game.change.outcome import Asks, Refused, refused
 from tabletop.game.change.step import Answers, Step
-from tabletop.game.change.touched import Touched
 from tabletop.game.commands import AnyCommand, TellSaved
 from tabletop.game.decisions.deck_decisions import unsavable
 from tabletop.game.sight.audience import Audience, audience
-from tabletop.game.sight.audience_names import AudienceNames, not_there, renamed
-from tabletop.game.sight.seen_changes import NOTHING, all_told_for
+from tabletop.game.sight.audience_names import not_there, renamed
+from tabletop.game.sight.seen_changes import NOTHING
 from tabletop.game.sight.view import View
 from tabletop.game.state.game import Game, ModuleName
 from tabletop.game.state.values import NOBODY
-from tabletop.journal.record_reader import RecordedStep
 from tabletop.module.contents.deck_exchange import DeckFileError, encode_deck
 from tabletop.session.consents import WaitingRequest
+from tabletop.session.seat_history import SeatHistory
 from tabletop.session.seat_stream import Bookmark, EntryNumbers, MissedNews, SeatStream, StreamEntry
 from tabletop.session.table_answers import (
     NO_CHANGES,
@@ -31,6 +30,7 @@ from tabletop.session.table_answers import (
     NeedsConsent,
     News,
     SeatStep,
+    seat_steps,
 )
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Connection:
     Commands refer to pieces and holders by their numbers in the view, and to steps by their numbers in the seat's
     stream. `knows` is the last step of the record that is in the view. `audience` and `seat` change when another player
     takes over the screen. Only at a screen that all players share (`is_shared`) can the connection act and agree for
-    other seats than the one that joined.
+    other seats than the one that joined. `history` retells the past to the seat.
     """
 
     def __init__(
@@ -68,6 +68,7 @@ class Connection:
         self._sides: tuple[int, ...] | None = None
         self._eyes = eyes
         self._view = self._fresh_view()
+        self.history = SeatHistory(session, self)
 
     def _fresh_view(self) -> View:
         self.knows = self._session.journal.last
@@ -79,6 +80,10 @@ class Connection:
     def view(self) -> Game:
         """The game as this seat sees it."""
         return self._view.game
+
+    def phase_so_far(self) -> tuple[SeatStep, ...]:
+        """Return the steps since a tracker was last turned, as the seat knows them. Raises JournalError."""
+        return seat_steps(self._view, self.history.phase())
 
     @property
     def _numbers(self) -> EntryNumbers:
@@ -105,22 +110,6 @@ class Connection:
         news = self._stream.missed(since)
         has_module = module is not None and module == self._session.game.module
         return news.shortened(self._session.components.kinds) if has_module else news
-
-    def seen(self, steps: Sequence[RecordedStep]) -> list[SeatStep]:
-        """Return, as the seat knows them, those of the last `steps` of the record that it noticed.
-
-        Things have their current numbers.
-        """
-        view, names, stream = self._view.copy(), AudienceNames(self._session.game, self.audience), self._stream
-        found: list[SeatStep] = []
-        for one in reversed(steps):
-            delta = names.delta(one.after, one.before, Touched(one.after, one.before, one.step.patch))
-            changes = view.apply(delta) if delta != NOTHING else NO_CHANGES
-            if stream.numbers.number(one.step.seq):
-                told = all_told_for(one.step.told, one.before, one.after, self.audience)
-                entry = stream.entry(one.step, delta, told)
-                found.append(SeatStep(view.game, entry.outline, told, frozenset(changes.pieces)))
-        return found[::-1]
 
     # acting
 
@@ -298,6 +287,7 @@ class Connection:
         who = self._session.looking(who)
         if who != self.audience:
             self.audience = who
+            self.history.forget()
             self.look_anew()
 
     def look_anew(self) -> None:
@@ -313,10 +303,10 @@ class Connection:
         changes = self._view.apply(delta) if delta != NOTHING else NO_CHANGES
         self.knows = seq
         self._changed.update(dict.fromkeys(changes.pieces, entry.number))
-        said = tuple(map(self._view.heard, entry.told))
-        self._hear(
-            News(entry.number, entry.by, said, before, self.view, changes, delta, entry.at_ms, outline=entry.outline)
-        )
+        said, outline = tuple(map(self._view.heard, entry.told)), entry.outline
+        news = News(entry.number, entry.by, said, before, self.view, changes, delta, entry.at_ms, outline=outline)
+        self.history.hear(news)
+        self._hear(news)
 
     def hear_of_consent(self, request: WaitingRequest | None, refused_by: str) -> None:
         """Pass on that requests have changed: a new one to this seat, or the refusal of its own. Called only by the

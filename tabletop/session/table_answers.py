@@ -1,6 +1,6 @@
 """The answers of a table to its seats, and the news for seats."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from msgspec import Struct
@@ -9,8 +9,9 @@ from tabletop.game.change.hand_moves import StepOutline
 from tabletop.game.change.outcome import Asks, NeedsAgreement, Refused
 from tabletop.game.change.step import Step
 from tabletop.game.change.told import Told
-from tabletop.game.sight.seen_changes import Delta
-from tabletop.game.sight.view import Changes
+from tabletop.game.change.told_line import ToldLine
+from tabletop.game.sight.seen_changes import NOTHING, Delta
+from tabletop.game.sight.view import Changes, View
 from tabletop.game.state.game import Game
 from tabletop.texts import listed, text
 
@@ -130,3 +131,45 @@ class SeatStep(NamedTuple):
     outline: StepOutline
     told: tuple[Told, ...]
     pieces: frozenset[int]
+
+
+class PastStep(Struct, frozen=True):
+    """A past step as it is sent to a seat: its outline, its messages, and the changes that lead back to the view before
+    it.
+
+    `outline` is None for a step that the seat did not notice, but whose numbers count.
+    """
+
+    outline: StepOutline | None
+    told: tuple[Told, ...]
+    back: Delta
+
+
+def seat_steps(view: View, past: Sequence[PastStep]) -> tuple[SeatStep, ...]:
+    """Return the last steps of a view, the oldest first, as its seat knows them. Things have their present numbers."""
+    here, found = view.copy(), []
+    for one in reversed(past):
+        changes = here.apply(one.back) if one.back != NOTHING else NO_CHANGES
+        if one.outline is not None:
+            found.append(SeatStep(here.game, one.outline, one.told, frozenset(changes.pieces)))
+    return tuple(reversed(found))
+
+
+class ToldStep(Struct, frozen=True):
+    """A step as it is retold to a seat: the acting seat with its sides, and the messages with the names in them.
+
+    `number` is its number in the seat's stream. `at_ms` is the time (UTC, milliseconds).
+    """
+
+    number: int
+    by: str
+    sides: tuple[str, ...]
+    told: tuple[ToldLine, ...]
+    at_ms: int
+
+
+class AskedBack(Struct, frozen=True):
+    """The steps that a waiting order asks to undo, and, for the umpire, the indices of the sides that noticed any."""
+
+    steps: tuple[ToldStep, ...] = ()
+    knowing: tuple[int, ...] = ()

@@ -8,8 +8,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
 from tabletop.desktop import app as app_module
+from tabletop.desktop.panels.log_panel import LogPanel
+from tabletop.desktop.panels.log_text import LogText
 from tabletop.desktop.window.game_window import GameWindow
-from tabletop.game.commands import Act, MovePieces, SetProperty, Spot
+from tabletop.game.commands import Act, MovePieces, Say, SetProperty, Spot
+from tabletop.local_seat import LocalSeat
 from tests.desktop.one_map import one_map
 from tests.far_seat import FarSeat
 
@@ -126,3 +129,59 @@ def test_a_line_that_comes_back_brings_what_was_missed_and_the_game_goes_on(fiel
     qtbot.waitUntil(lambda: not ticket.is_under_way)
     assert ticket.has_happened
     assert spot(field, "Tank") == (300, 200)
+
+
+def test_the_log_says_that_it_is_on_its_way_until_the_table_has_told_it(field: GameWindow, qtbot):
+    model = field.model
+    log, text = field.findChild(LogPanel), field.findChild(LogText)
+    model.submit(Say("Good morning"))
+    qtbot.waitUntil(lambda: log.plain_text.endswith("Good morning"))
+    field.stand_anew()
+    qtbot.waitUntil(lambda: model.is_reading)
+    assert (log.plain_text, text.placeholderText()) == ("", "The log is on its way.")
+    qtbot.waitUntil(lambda: not model.is_reading)
+    assert log.plain_text.endswith("Good morning")
+    assert text.placeholderText() == ""
+
+
+def test_a_log_that_never_comes_leaves_a_window_to_look_at(field: GameWindow, qtbot):
+    model = field.model
+    model.submit(Say("Good morning"))
+    qtbot.waitUntil(lambda: FarSeat.line.is_idle)
+    model.read_lines()
+    FarSeat.line.cut()
+    qtbot.wait(50)
+    assert model.is_reading
+    assert model.lines()[-1].text.endswith("Good morning"), "what was told before stays"
+
+
+def test_an_answer_to_an_earlier_question_about_the_log_is_not_shown(field: GameWindow, qtbot):
+    model, read = field.model, []
+    model.lines_read.connect(lambda: read.append(len(model.lines())))
+    model.read_lines()
+    model.read_lines()
+    qtbot.waitUntil(lambda: FarSeat.line.is_idle)
+    assert len(read) == 1
+
+
+def test_the_past_is_the_same_over_a_line(field: GameWindow, qtbot):
+    model, seat = field.model, field.model.table_seat
+    for x in (200, 300):
+        model.submit(MovePieces((piece(field, "Tank"),), Spot("main", x, 200)))
+    model.submit(Say("Good morning"))
+    qtbot.waitUntil(lambda: FarSeat.line.is_idle)
+    near = LocalSeat(seat.session, model.seat, lambda _news: None)
+    told, phases = [], []
+    for each in (near, seat):
+        each.history(10, lambda steps: told.append(tuple(steps)))
+        each.phase_so_far(lambda steps: phases.append(tuple(steps)))
+        each.retold((2, 3), lambda steps: told.append(tuple(steps)))
+    qtbot.waitUntil(lambda: (len(told), len(phases)) == (4, 2))
+    assert told[:2] == told[2:]
+    assert [line.told.key for step in told[0] for line in step.told][-3:] == ["pieces-moved", "pieces-moved", "said"]
+    assert [(one.outline, one.told, one.pieces) for one in phases[0]] == [
+        (one.outline, one.told, one.pieces) for one in phases[1]
+    ]
+    tank = piece(field, "Tank")
+    spots = [[(one.before.lying(tank).x, one.before.lying(tank).y) for one in phase] for phase in phases]
+    assert spots[0] == spots[1] != []

@@ -101,7 +101,7 @@ def test_seen_again_the_steps_show_what_was_seen_then(steps: list[Doing]):
     for doing in steps:
         table.do(doing)
     before = table.anna.view
-    for seen in table.anna.seen(phase_so_far(table.session.journal)):
+    for seen in table.anna.phase_so_far():
         then = table.views[seen.outline.number - 1]
         assert places(seen.before) == places(then)
         assert seen.before.properties == then.properties

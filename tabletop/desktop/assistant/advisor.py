@@ -112,7 +112,7 @@ class Advisor(QObject):
         self._panel, self._layers, self._scenes, self._battle = panel, layers, scenes, battle
         self._selection = selection
         self._is_on = False
-        self._findings = StandingFindings(assistant, model)
+        self._findings = StandingFindings(assistant, model, self._soon)
         self._now: Now | None = None
         self._rolled_in = ""
         self._choices = NOTHING
@@ -148,6 +148,7 @@ class Advisor(QObject):
         self._overlays.legends_changed.connect(self.legends_changed)
         model.changed.connect(self._changed)
         model.replaced.connect(self._replaced)
+        model.lines_read.connect(self._soon)
         model.properties_changed.connect(self._soon)
         model.told.connect(self._hear)
         self._selection.changed.connect(self._choice_changed)
@@ -202,12 +203,13 @@ class Advisor(QObject):
 
     def hand_over(self) -> StandingFindings:
         """Return the findings for the advisor of another window, and forget them here."""
-        given, self._findings = self._findings, StandingFindings(self._assistant, self._model)
+        given, self._findings = self._findings, StandingFindings(self._assistant, self._model, self._soon)
         return given
 
     def take_over(self, findings: StandingFindings) -> None:
         """Take over the findings of another window."""
         self._findings = findings
+        findings.arrived = self._soon
 
     # overlays
 

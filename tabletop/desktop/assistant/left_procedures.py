@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from PySide6.QtCore import QObject
 
-from tabletop.desktop.table.table_model import HISTORY, TableModel
+from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.change.told import Told
 
 _LEFT: Final = "procedure-left"
@@ -33,7 +33,8 @@ class LeftByHand(QObject):
         self._model = model
         self._steps: tuple[LeftStep, ...] | None = None
         model.told.connect(self._hear)
-        model.replaced.connect(self.forget)
+        for read in (model.replaced, model.lines_read):
+            read.connect(self.forget)
 
     @property
     def steps(self) -> tuple[LeftStep, ...]:
@@ -47,7 +48,7 @@ class LeftByHand(QObject):
         self._model.take_back((step,))
 
     def forget(self) -> None:
-        """Forget the list, so that it is read again from the history when it is needed."""
+        """Forget the list, so that it is read again from the log when it is needed."""
         self._steps = None
 
     def _hear(self, told: Told) -> None:
@@ -56,11 +57,13 @@ class LeftByHand(QObject):
 
     def _read(self) -> tuple[LeftStep, ...]:
         found: list[LeftStep] = []
-        for step in self._model.table_seat.heard(HISTORY):
-            told = {one.key: one for one in step.told} if step.stands else {}
-            if _TURNED in told:
+        off = self._model.table_seat.taken_back
+        for line in self._model.told_so_far():
+            if line.told is None or line.step in off:
+                continue
+            if line.told.key == _TURNED:
                 found.clear()
-            if _LEFT in told:
-                facts = told[_LEFT].facts
-                found.append(LeftStep(step.number, str(facts["procedure"]), str(facts.get("step", ""))))
+            if line.told.key == _LEFT:
+                facts = line.told.facts
+                found.append(LeftStep(line.step, str(facts["procedure"]), str(facts.get("step", ""))))
         return tuple(found)

@@ -1,7 +1,7 @@
 """The findings that still hold: mistakes in the moves of a phase that were not corrected since."""
 
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from tabletop.assembly import TableAssistant
@@ -45,7 +45,9 @@ class StandingFindings:
     once, with a few of the moves that it touches; `go_on` judges the other moves.
     """
 
-    def __init__(self, assistant: TableAssistant, model: TableModel) -> None:
+    def __init__(self, assistant: TableAssistant, model: TableModel, arrived: Callable[[], None]) -> None:
+        """Make it without findings. `arrived` is called when the table has told the steps of the phase later."""
+        self.arrived = arrived
         self._assistant = assistant
         self._model = model
         self._view: Game | None = None
@@ -53,6 +55,7 @@ class StandingFindings:
         self._stood: dict[Mark, _Stood] = {}
         self._let_stand: dict[int, _StepFindings] = {}
         self._meant: frozenset[Mark] | None = None
+        self._phase_asked: object | None = None
         self._unheard: deque[SeatStep] = deque()
         self._unjudged: dict[tuple[int, frozenset[int]], Move] = {}
         self._asked = 0
@@ -61,10 +64,12 @@ class StandingFindings:
     def open(self) -> tuple[Finding, ...]:
         """The findings that are known to hold, the oldest first, including those that the player has accepted.
 
-        There are none until all steps of the phase have been judged.
+        There are none until the table has told the steps of the phase, and all of them have been judged.
         """
         self._know()
-        return () if self._unheard else tuple(stood.finding for stood in self._stood.values())
+        if self._phase_asked is not None or self._unheard:
+            return ()
+        return tuple(stood.finding for stood in self._stood.values())
 
     @property
     def by_move(self) -> tuple[tuple[Finding, ...], ...]:
@@ -83,7 +88,7 @@ class StandingFindings:
     def is_let_stand(self, finding: Finding) -> bool:
         """Return whether the player has accepted a finding, and has not undone that."""
         self._know()
-        off = self._model.table_seat.taken_back()
+        off = self._model.table_seat.taken_back
         for step, said in self._let_stand.items():
             marks = said.marks
             if marks is None and said.words.startswith(finding.sentence):
@@ -111,7 +116,7 @@ class StandingFindings:
 
     def forget(self) -> None:
         """Forget all findings; they are worked out again when next needed."""
-        self._view = None
+        self._view = self._phase_asked = None
         self._moves.forget()
         self._stood.clear()
         self._let_stand.clear()
@@ -127,6 +132,8 @@ class StandingFindings:
             self.forget()
             return
         before, self._view = self._view, self._model.game
+        if self._phase_asked is not None:
+            return  # the answer of the table will have this step
         seen = SeatStep(before, news.outline, news.told, frozenset(news.changes.pieces))
         if self._unheard:
             self._unheard.append(seen)
@@ -145,7 +152,10 @@ class StandingFindings:
         return bool(self._unheard or self._unjudged)
 
     def going_on(self, pieces: Collection[int]) -> Move:
-        """Return the move that a step of this seat with these pieces would be part of."""
+        """Return the move that a step of this seat with these pieces would be part of.
+
+        While the steps of the phase are under way, it is a move of its own.
+        """
         self._know()
         while self._unheard:
             self._hear_next()
@@ -155,8 +165,25 @@ class StandingFindings:
         """Begin to judge all steps of the phase, unless they are known."""
         if self._view is None:
             self._view = self._model.game
-            self._unheard.extend(self._model.phase_so_far())
+            self._ask_phase()
+
+    def _ask_phase(self) -> None:
+        """Ask the table for the steps of the phase. What happens before the answer comes is in it."""
+        asked, is_late = object(), False
+        self._phase_asked = asked
+
+        def hear(steps: Sequence[SeatStep]) -> None:
+            if asked is not self._phase_asked:
+                return
+            self._phase_asked = None
+            self._view = self._model.game
+            self._unheard.extend(steps)
             self.go_on()
+            if is_late:
+                self.arrived()
+
+        self._model.table_seat.phase_so_far(hear)
+        is_late = True
 
     def _hear_next(self) -> None:
         """Judge the oldest unjudged step; after the last one, mark all findings to be judged again."""

@@ -56,10 +56,6 @@ class BattleDesk(QObject):
         self._is_folded = False
         self._is_covered = False
         self._at_once = False
-        self._lines: list[LogLine] | None = None
-        for gone in (model.replaced, model.gone_back):
-            gone.connect(self._forget_lines)
-        model.line_added.connect(self._add_line)
         window.installEventFilter(self)
 
     @property
@@ -157,29 +153,16 @@ class BattleDesk(QObject):
 
     # what has happened
 
-    def _told(self) -> list[LogLine]:
-        """Return all messages to this seat. They are read from its history again when the view is replaced."""
-        if self._lines is None:
-            self._lines = self._model.told_so_far()
-        return self._lines
-
-    def _forget_lines(self) -> None:
-        self._lines = None
-
-    def _add_line(self, line: LogLine) -> None:
-        if self._lines is not None:
-            self._lines.append(line)
-
     def _lie(self, casts: Sequence[BattleRoll], page: BattlePage) -> bool:
         """Return whether there are dice on the field: those of the last step, or those of the present pairs."""
-        lines = self._told()
+        lines = self._model.told_so_far()
         newest = lines[-1].at_ms if lines else 0
         is_last = any(line.at_ms == newest and _tells(line, ROLLED) for line in lines)
         return is_last or any({cast.piece, cast.target} == set(pair) for cast in casts for pair in page.pairs)
 
     def _happened(self) -> list[BattleEvent]:
         """Return the results of this battle's steps, the oldest first, without undone ones."""
-        lines = self._told()
+        lines = self._model.told_so_far()
         begun = [at for at, line in enumerate(lines) if _begins(line, self._title)]
         found: list[BattleEvent] = []
         undone: list[BattleEvent] = []

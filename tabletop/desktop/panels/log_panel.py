@@ -63,11 +63,15 @@ class LogPanel(Panel):
         row.addWidget(self._say)
         self.body.addLayout(row)
 
-    def show_lines(self, lines: list[LogLine]) -> None:
-        """Show exactly these lines. Clear typed text that was not sent, since another player may be looking now."""
-        forget(self._say)
+    def show_lines(self, lines: list[LogLine], *, is_reading: bool = False) -> None:
+        """Show exactly these lines. If `is_reading`, they are still under way."""
         self._lines = list(lines)
+        self._text.setPlaceholderText(tr("The log is on its way.") if is_reading else "")
         self._write_all()
+
+    def forget_typed(self) -> None:
+        """Clear typed text that was not sent, since another player may be looking now."""
+        forget(self._say)
 
     def add(self, line: LogLine) -> None:
         """Add one more line."""

@@ -59,7 +59,7 @@ class ReviewBar(QWidget):
             return
         with QSignalBlocker(self._slider):
             self._slider.setRange(review.first, review.end)
-            self._slider.setValue(review.last)
+            self._slider.setValue(self._model.heading)
         words = (
             tr("step {step:,} of {count:,}", step=review.last, count=review.end)
             if review.last > review.first
@@ -67,14 +67,13 @@ class ReviewBar(QWidget):
         )
         self._words.setText(words)
         self._slider.setAccessibleDescription(words)
-        file = review.path.name if review.path is not None else ""
         if review.last < review.end:
             words, tip = (
                 tr("Go on from here in a copy"),
-                tr("Play on from here in a copy; '{file}' stays unchanged (Ctrl+Return)", file=file),
+                tr("Play on from here in a copy; '{file}' stays unchanged (Ctrl+Return)", file=review.file),
             )
         else:
-            words, tip = tr("Go on from here"), tr("Play on in '{file}' (Ctrl+Return)", file=file)
+            words, tip = tr("Go on from here"), tr("Play on in '{file}' (Ctrl+Return)", file=review.file)
         self._go_on.setText(words)
         self._go_on.setToolTip(tip)
 

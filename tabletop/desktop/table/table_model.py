@@ -11,12 +11,14 @@ from PySide6.QtCore import QMetaMethod, QObject, Signal
 from tabletop.assembly import AtHand
 from tabletop.assistance import POLICY
 from tabletop.desktop.platform.translation import tr, tr_later
+from tabletop.desktop.table.late_answers import LateAnswers
 from tabletop.desktop.table.ticket import Ticket
 from tabletop.game.actions.access import seat_of
-from tabletop.game.appearance.piece_display import FAULTY, name_of, viewed
+from tabletop.game.appearance.piece_display import called_piece
 from tabletop.game.change.outcome import Asks, Choice, Prompt, Refused
 from tabletop.game.change.step import Answers
 from tabletop.game.change.told import Told
+from tabletop.game.change.told_line import ToldLine
 from tabletop.game.change.touched import moved_between
 from tabletop.game.commands import ActFor, AnyCommand
 from tabletop.game.decisions.order_decisions import can_wait
@@ -24,11 +26,21 @@ from tabletop.game.side_cells import cell_of, side_of, whole_sides
 from tabletop.game.state.components import Components, called
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
-from tabletop.log_sentences import Titles, is_without_speaker, sentence, worth_telling
+from tabletop.log_sentences import Titles, is_without_speaker, line_sentence, sentence
 from tabletop.module.module import Module
 from tabletop.module.module_words import Words, as_written
-from tabletop.seat import GameFileError, Replay, Reply, Retold, TakeSeatAt
-from tabletop.session import Answer, Confirmed, ConsentRequest, InTheWay, NeedsConsent, News, SeatStep
+from tabletop.seat import Replay, Reply, TakeSeatAt
+from tabletop.session import (
+    Answer,
+    AskedBack,
+    Confirmed,
+    ConsentRequest,
+    InTheWay,
+    NeedsConsent,
+    News,
+    ToldStep,
+    told_step,
+)
 from tabletop.texts import listed
 
 HISTORY = 200
@@ -70,7 +82,7 @@ class LogLine:
     """One line of the log: its subject `who` (the words for a player, or ""), and the `text` of the rest.
 
     `at_ms` is the clock time, or `UNKNOWN_MS`. `places` are the places that the text names. `told` is the message as
-    data; None if there is none.
+    data; None if there is none. `step` is the number of its step in the seat's stream; 0 if it has none.
     """
 
     who: str
@@ -79,6 +91,7 @@ class LogLine:
     at_ms: int
     places: tuple[PlaceLink, ...] = ()
     told: Told | None = None
+    step: int = 0
 
     @property
     def whole(self) -> str:
@@ -115,8 +128,8 @@ class TableModel(QObject):
     line_added = Signal(object)
     """A line for the log: `LogLine`."""
 
-    gone_back = Signal()
-    """The replay has moved one step back."""
+    lines_read = Signal()
+    """The table has told the lines of the last steps: `told_so_far` has them."""
 
     refused = Signal(str)
     """A request was refused: a sentence."""
@@ -153,12 +166,19 @@ class TableModel(QObject):
         self._ask_together = ask_together
         self._now_ms = now_ms
         self._titles = _titles(module, self._property, self._called, words)
+        self._told: list[LogLine] = []
         self._told_of: dict[int, list[LogLine]] = {}
+        self._lines_asked: object | None = None
+        self._undone = LateAnswers[int, AskedBack](self._ask_asked_back, self.orders_changed.emit)
+        self._steps_of_requests = LateAnswers[tuple[int, ...], str](self._tell_about, self.requests_changed.emit)
         self.acts_for = ""
         """The name of the player for whom the umpire acts; "" for nobody."""
         self.news: News | None = None
         """The latest news, while it is being reported."""
         self.table_seat = take_seat(self._hear)
+        self._eyes = self.table_seat.sides
+        self._stood = self._heading = self.review.last if self.review is not None else 0
+        self.read_lines()
 
     @property
     def titles(self) -> Titles:
@@ -212,13 +232,6 @@ class TableModel(QObject):
         sides = [self.game.sides[side] for side in self.table_seat.sides]
         return any(map(self.components.habits_of(name).shows_to, sides or [""]))
 
-    def phase_so_far(self) -> list[SeatStep]:
-        """Return the steps since a tracker was last turned, as this seat sees them, including undone ones.
-
-        In a replay there are none.
-        """
-        return self.table_seat.phase_so_far()
-
     def time_shown(self, time: tuple[int, ...]) -> tuple[str, ...]:
         """Return the names of a game time in the player's language, from the outermost level to the innermost; none if
         it is unknown.
@@ -239,18 +252,58 @@ class TableModel(QObject):
         """Return the log of the last steps, as this seat may read it."""
         return [line for line in self.told_so_far() if line.text]
 
-    def told_so_far(self) -> list[LogLine]:
+    def told_so_far(self) -> Sequence[LogLine]:
         """Return a line for each message of the last steps to this seat. Messages without words, for example about some
         dice, have lines without text.
-        """
-        known = self._told_of if self.review is not None else {}
-        history = self.table_seat.history(HISTORY)
-        known.update({one.number: self.lines_of(one) for one in history if one.number not in known})
-        return [line for one in history for line in known[one.number]]
 
-    def lines_of(self, one: Retold) -> list[LogLine]:
+        After the view was replaced there are none until the table has told them (`lines_read`).
+        """
+        return self._told
+
+    @property
+    def is_reading(self) -> bool:
+        """True while the lines of the last steps are under way."""
+        return self._lines_asked is not None
+
+    def read_lines(self) -> None:
+        """Ask the table for the lines of the last steps; `lines_read` follows."""
+        asked = self._lines_asked = object()
+
+        def hear(history: Sequence[ToldStep]) -> None:
+            if asked is self._lines_asked:
+                self._lines_asked = None
+                self._take_lines(history)
+                self.lines_read.emit()
+
+        self.table_seat.history(HISTORY, hear)
+
+    def _take_lines(self, history: Sequence[ToldStep]) -> None:
+        known = self._told_of if self.review is not None else {}
+        known.update({one.number: self.lines_of(one) for one in history if one.number not in known})
+        self._told = [line for one in history for line in known[one.number]]
+
+    def _forget_lines(self) -> None:
+        """Forget what was told to the eyes before these; a replay to the same eyes keeps its lines."""
+        self._told = []
+        self._undone.forget()
+        self._steps_of_requests.forget()
+        if self._eyes != self.table_seat.sides:
+            self._eyes = self.table_seat.sides
+            self._told_of.clear()
+
+    def lines_of(self, one: ToldStep) -> list[LogLine]:
         """Return the lines of a step for this seat."""
-        return [self._line(one.by, told, one.before, one.after, one.at_ms) for told in worth_telling(one.told)]
+        return [self._line(one, line) for line in one.told]
+
+    def asked_back(self, order: int) -> AskedBack:
+        """Return the steps that a waiting order asks to undo, and, for the umpire, the sides that noticed any.
+
+        While the answer of the table is under way there are none; `orders_changed` follows.
+        """
+        return self._undone.get(order) or AskedBack()
+
+    def _ask_asked_back(self, order: int, hear: Callable[[AskedBack], None]) -> None:
+        self.table_seat.asked_back(order, hear)
 
     # acting
 
@@ -287,7 +340,7 @@ class TableModel(QObject):
         back one step. Return the ticket.
         """
         if self.review is not None:
-            return self.stand_at(self.review.last - 1)
+            return self.stand_at(self.heading - 1)
         if self.table_seat.to_undo_of_all and not self.table_seat.to_undo:
             self.remarked.emit(tr("There is nothing of your own to undo."))
             ticket = Ticket()
@@ -307,7 +360,7 @@ class TableModel(QObject):
     def redo(self) -> Ticket:
         """Redo the step that was undone last. In a replay, move forward one step. Return the ticket."""
         if self.review is not None:
-            return self.stand_at(self.review.last + 1)
+            return self.stand_at(self.heading + 1)
         return self.take_back(_step(self.table_seat.to_redo))
 
     def take_back(self, steps: tuple[int, ...]) -> Ticket:
@@ -338,7 +391,9 @@ class TableModel(QObject):
                 self._settle(ticket, answer)
 
         self._answered(
-            lambda answers, reply: self.table_seat.take_back(steps, answers, reply), hear, lambda: self._about(steps)
+            lambda answers, reply: self.table_seat.take_back(steps, answers, reply),
+            hear,
+            lambda then: self._tell_about(steps, then),
         )
 
     def _ask_consent(self, needed: NeedsConsent, ticket: Ticket) -> None:
@@ -348,15 +403,18 @@ class TableModel(QObject):
         else:
             names, count = listed(needed.of), len(needed.of)
             agree = tr("{reason} {count:Does|Do} {players} agree?", reason=needed.why, players=names, count=count)
-        question = f"{self._about(needed.steps)}{agree}"
-        if not self._ask(Prompt("consent", question, _consent(), default=False)):
-            self.table_seat.refuse(needed.request)
-            self._settle(ticket, None)
-            return
-        *first, last = needed.of
-        for seat in first:
-            self.table_seat.agree(seat, needed.request, lambda _answer: None)
-        self.table_seat.agree(last, needed.request, lambda answer: self._settle(ticket, answer))
+
+        def ask(about: str) -> None:
+            if not self._ask(Prompt("consent", f"{about}{agree}", _consent(), default=False)):
+                self.table_seat.refuse(needed.request)
+                self._settle(ticket, None)
+                return
+            *first, last = needed.of
+            for seat in first:
+                self.table_seat.agree(seat, needed.request, lambda _answer: None)
+            self.table_seat.agree(last, needed.request, lambda answer: self._settle(ticket, answer))
+
+        self._tell_about(needed.steps, ask)
 
     def _others_of(self, seats: Iterable[str]) -> list[str]:
         """Return the titles of the sides that these seats play and this seat does not."""
@@ -364,21 +422,28 @@ class TableModel(QObject):
         played = {side for seat in seats for side in game.seats[seat].sides}
         return [self._titles.side(game.sides[side]) for side in sorted(played - set(seat_of(game, self.seat).sides))]
 
-    def _about(self, steps: tuple[int, ...]) -> str:
-        """Return a paragraph with the lines about the steps to undo, as this seat knows them, for the text before a
-        question; "" if it knows of none.
+    def _tell_about(self, steps: tuple[int, ...], then: Callable[[str], None]) -> None:
+        """Call `then` with a paragraph of the lines about the steps to undo, as this seat knows them, for the text
+        before a question; "" if it knows of none.
         """
         first = steps[:MOST_TOLD]  # each step is read from the record, so only this many are read
-        told = [line.whole for one in self.table_seat.retold(first) for line in self.lines_of(one)]
-        left = max(len(told) - MOST_TOLD, 0) + len(steps) - len(first)
-        more = [tr("… and {count} more", count=left)] if left else []
-        return "\n".join([*told[:MOST_TOLD], *more]) + "\n\n" if told else ""
+
+        def hear(retold: Sequence[ToldStep]) -> None:
+            told = [line.whole for one in retold for line in self.lines_of(one)]
+            left = max(len(told) - MOST_TOLD, 0) + len(steps) - len(first)
+            more = [tr("… and {count} more", count=left)] if left else []
+            then("\n".join([*told[:MOST_TOLD], *more]) + "\n\n" if told else "")
+
+        if first:
+            self.table_seat.retold(first, hear)
+        else:
+            then("")
 
     @property
     def can_undo(self) -> bool:
         """True if there is a step of anybody to undo, or an earlier step of a replay."""
         if self.review is not None:
-            return self.review.last > self.review.first
+            return self.heading > self.review.first
         return bool(self.table_seat.to_undo_of_all)
 
     @property
@@ -390,7 +455,7 @@ class TableModel(QObject):
     def can_redo(self) -> bool:
         """True if there is a step to redo, or a later step of a replay."""
         if self.review is not None:
-            return self.review.last < self.review.end
+            return self.heading < self.review.end
         return bool(self.table_seat.to_redo)
 
     def sit_as(self, seat: str, sides: tuple[str, ...], role: str = "") -> Ticket:
@@ -398,10 +463,7 @@ class TableModel(QObject):
         ticket.
         """
         if self.is_watching:
-            self.look_with(sides)
-            ticket = Ticket()
-            ticket.settle(has_happened=True)
-            return ticket
+            return self.look_with(sides)
         return self._put(lambda answers, reply: self.table_seat.sit_as(seat, sides, answers, reply, role))
 
     def _put(self, asks: Callable[[Answers, Reply], None]) -> Ticket:
@@ -422,9 +484,13 @@ class TableModel(QObject):
         """The requests of this seat that wait for others, and those of others that wait for its consent."""
         return () if self.is_watching else self.table_seat.requests
 
-    def request_words(self, request: ConsentRequest) -> str:
-        """Return a request in words: the lines about the steps to undo, and the reason or the change."""
-        return "\n".join(filter(None, (self._about(request.steps).strip(), request.words)))
+    def request_words(self, request: ConsentRequest) -> str | None:
+        """Return a request in words: the lines about the steps to undo, and the reason or the change.
+
+        None while the lines are under way; `requests_changed` follows.
+        """
+        about = self._steps_of_requests.get(request.steps)
+        return None if about is None else "\n".join(filter(None, (about.strip(), request.words)))
 
     def agree(self, request: ConsentRequest) -> None:
         """Agree to another seat's request."""
@@ -438,19 +504,23 @@ class TableModel(QObject):
         self,
         asks: Callable[[Answers, Reply], None],
         hear: Callable[[Answer | None], None],
-        about: Callable[[], str] = str,
+        about: Callable[[Callable[[str], None]], None] = lambda then: then(""),
         answers: Answers = (),
     ) -> None:
         """Call `hear` with the table's answer, or with None if the player cancels a question of the table.
 
-        `about` is the text before such a question.
+        `about` gives the text before such a question.
         """
 
         def reply(answer: Answer) -> None:
             if not isinstance(answer, Asks):
                 hear(answer)
                 return
-            given = self._given(replace(answer.prompt, question=about() + answer.prompt.question))
+            prompt = answer.prompt
+            about(lambda words: put(replace(prompt, question=words + prompt.question)))
+
+        def put(prompt: Prompt) -> None:
+            given = self._given(prompt)
             if given is None:
                 hear(None)
             else:
@@ -484,34 +554,54 @@ class TableModel(QObject):
 
     # replays
 
-    def look_with(self, sides: Iterable[str]) -> None:
-        """Show a replay, or a game that another program plays, as these sides see it."""
-        self._told_of.clear()
-        self.table_seat.look_with([self.game.sides.index(side) for side in sides])
-        self.recorded.emit()
+    def look_with(self, sides: Iterable[str]) -> Ticket:
+        """Show a replay, or a game that another program plays, as these sides see it; return the ticket."""
+        eyes = [self.game.sides.index(side) for side in sides]
+        return self._put(lambda _answers, reply: self.table_seat.look_with(eyes, reply))
+
+    @property
+    def heading(self) -> int:
+        """The step at which the replay stands when everything under way has happened; 0 without a replay."""
+        return self._heading
 
     def stand_at(self, seq: int) -> Ticket:
         """Move the replay forward or back to a step, and return the ticket. It is refused if there is no such step."""
-        ticket, replay = Ticket(), self.review
-        if replay is None or seq == replay.last or not replay.first <= seq <= replay.end:
+        replay = self.review
+        if replay is None or seq == self._heading or not replay.first <= seq <= replay.end:
+            ticket = Ticket()
             ticket.settle(has_happened=False)
             return ticket
-        goes_back = seq == replay.last - 1
-        try:
-            self.table_seat.stand_at(seq)
-            if goes_back:
-                self.gone_back.emit()
-        except GameFileError as problem:
-            self.refused.emit(str(problem))
-        self.recorded.emit()
-        ticket.settle(has_happened=replay.last == seq)
+        self._heading = seq
+        ticket = Ticket()
+
+        def hear(answer: Answer) -> None:
+            self._note_position()
+            if self._heading == seq and self.review is not None:
+                self._heading = self.review.last  # a step that cannot be read is refused
+            self._settle(ticket, answer)
+
+        self.table_seat.stand_at(seq, hear)
         return ticket
+
+    def _note_position(self) -> None:
+        """Notice where the replay stands. After a step back, the log is read again."""
+        before, self._stood = self._stood, self.review.last if self.review is not None else 0
+        if self._stood < before:
+            self.read_lines()
 
     # news
 
-    def follow(self) -> None:
-        """Show the steps that another program has recorded since the last call. Raises GameFileError."""
-        self.table_seat.follow()
+    def follow(self) -> Ticket:
+        """Show the steps that another program has recorded since the last call; return the ticket."""
+        ticket = Ticket()
+
+        def hear(answer: Answer) -> None:
+            if isinstance(answer, Refused):
+                self.refused.emit(answer.because)
+            ticket.settle(has_happened=isinstance(answer, Confirmed))
+
+        self.table_seat.follow(hear)
+        return ticket
 
     def part_from_all(self) -> None:
         """Disconnect all listeners, before another window takes over."""
@@ -530,8 +620,13 @@ class TableModel(QObject):
         if self.acts_for and not (self.acts_for in self.game.seats and seat_of(self.game, self.seat).umpire):
             self.acts_for = ""
         if news.is_whole:
+            self._forget_lines()
+            self._stood = self.review.last if self.review is not None else 0
+            self.read_lines()
             self.replaced.emit()
             return
+        lines = self._lines_of_news(news)
+        self._told += lines
         self._hear_of_requests(news)
         self.changed.emit(news.changes)
         if news.delta.properties:
@@ -550,10 +645,17 @@ class TableModel(QObject):
                 self.others_moved.emit(moved)
         for told in news.told:
             self.told.emit(told)
-        for told in worth_telling(news.told):
-            line = self._line(news.by, told, news.before, news.after, news.at_ms)
+        for line in lines:
             if line.text:
                 self.line_added.emit(line)
+        self._note_position()
+
+    def _lines_of_news(self, news: News) -> list[LogLine]:
+        """Return the lines of the latest step."""
+        components, number = self.components, news.stream
+        return self.lines_of(
+            told_step(number, news.by, news.told, news.before, news.after, news.at_ms, components, self.seat)
+        )
 
     def _hear_of_requests(self, news: News) -> None:
         if news.refused_by:
@@ -564,18 +666,16 @@ class TableModel(QObject):
         """Return a step between two positions of this view as a sentence; "" if the step has no sentence."""
         return sentence(told, before, after, self._titles)
 
-    def _line(self, by: str, told: Told, before: Game, after: Game, at_ms: int) -> LogLine:
-        places: dict[PlaceLink, None] = {}
-        for id in told.holders:
-            holder = after.holders.get(id) or before.holders.get(id)
-            if holder is not None and holder.place and holder.map >= 0:
-                where = after.maps[holder.map]
-                places.setdefault(PlaceLink(where, holder.place, self._titles.place(where, holder.place)))
-        text = sentence(told, before, after, self._titles)
-        if self._is_called_after(by, told):
+    def _line(self, step: ToldStep, line: ToldLine) -> LogLine:
+        told, places = line.told, dict[PlaceLink, None]()
+        for held in line.holders.values():
+            if held.place and held.map:
+                places.setdefault(PlaceLink(held.map, held.place, self._titles.place(held.map, held.place)))
+        text = line_sentence(line, self._titles)
+        if self._is_called_after(step.by, told):
             text = ""
-        who = "" if is_without_speaker(told) else self._speaker(by, after)
-        return LogLine(who, text, _KINDS.get(told.key, "table"), at_ms, tuple(places), told)
+        who = "" if is_without_speaker(told) else self._speaker(step.by, step.sides)
+        return LogLine(who, text, _KINDS.get(told.key, "table"), step.at_ms, tuple(places), told, step.number)
 
     def _is_called_after(self, by: str, told: Told) -> bool:
         """Return whether a seat takes exactly the sides, the role or the umpire's seat from which it has its name."""
@@ -592,19 +692,13 @@ class TableModel(QObject):
         return whole_sides(sides) if len(sides) == len(self.game.sides) else sides
 
     def _called(self, game: Game, piece: int) -> str:
-        """Return the present name of a piece in a view, including the words of its labels and layers; the name of its
-        kind if it has none.
-        """
-        name = name_of(viewed(game, self.components, self.seat), piece).strip()
-        return game.kind_of(piece).name if name in ("", FAULTY) else name
+        return called_piece(game, self.components, self.seat, piece)
 
-    def _speaker(self, by: str, game: Game) -> str:
-        """Return the subject of a sentence about a seat, in the module's words.
+    def _speaker(self, by: str, own: Sequence[str]) -> str:
+        """Return the subject of a sentence about a seat with these sides, in the module's words.
 
         If a seat is named after several sides, its player has given no name, and is called "The player".
         """
-        seat = game.seats.get(by)
-        own = [game.sides[side] for side in seat.sides] if seat is not None else []
         sides = [self._titles.side(side) for side in self._shown(own)]
         if len(sides) > 1 and by == name_of_seat(sides):
             return tr(ALONE)

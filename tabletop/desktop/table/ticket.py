@@ -31,6 +31,10 @@ class Ticket:
         """Call a function when the request has been refused, at once if that is already so. Return the ticket."""
         return self._when(False, does)
 
+    def when_settled(self, does: Callable[[], None]) -> "Ticket":
+        """Call a function when the result is known, at once if that is already so. Return the ticket."""
+        return self.when_done(does).when_refused(does)
+
     def _when(self, outcome: bool, does: Callable[[], None]) -> "Ticket":
         if self._has_happened is None:
             self._then.append((outcome, does))

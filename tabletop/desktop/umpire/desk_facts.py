@@ -3,14 +3,14 @@
 All of them are worked out from the view of the umpire, or of the observer of a replay, who sees everything.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from tabletop.desktop.contacts.contact_words import ContactWords
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import HISTORY, TableModel
 from tabletop.game.beliefs.belief_differences import BeliefDifference, DifferenceKind, differences
-from tabletop.game.beliefs.force_knowledge import Force, ForceKnowledge, SightHistory, forces, knowledge
+from tabletop.game.beliefs.force_knowledge import Force, ForceKnowledge, PastSight, SightHistory, forces, knowledge
 from tabletop.game.side_cells import side_of
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.view import seen_game
@@ -24,6 +24,9 @@ TRUTH: Final = -1
 
 EVERYTHING: Final = -2
 """The view of the truth with all contacts, and with the differences marked."""
+
+UNDER_WAY: Final = "…"
+"""The text for facts that the table has not told yet."""
 
 MOST_SIDES: Final = 6
 """The most sides whose views have a key."""
@@ -42,9 +45,12 @@ def name_of_difference(kind: DifferenceKind) -> str:
 class DeskFacts:
     """The facts at the current position, each worked out once when it is first asked for."""
 
-    def __init__(self, model: TableModel) -> None:
+    def __init__(self, model: TableModel, arrived: Callable[[], None]) -> None:
+        """Make the facts of a table. `arrived` is called when the table has told the record of sight later."""
         self._model = model
+        self._arrived = arrived
         self._record: SightHistory | None = None
+        self._record_asked: object | None = None
         self._forget()
 
     def _forget(self) -> None:
@@ -56,7 +62,7 @@ class DeskFacts:
 
     def begin(self) -> None:
         """Forget everything, because the view was replaced."""
-        self._record = None
+        self._record = self._record_asked = None
         self._forget()
 
     def follow(self) -> None:
@@ -122,12 +128,28 @@ class DeskFacts:
 
     @property
     def record(self) -> SightHistory:
-        """The record of the pieces that each side has seen in the last steps."""
-        if self._record is None:
-            self._record = SightHistory(self._model.components)
-            for one in self._model.table_seat.history(HISTORY):
-                self._record.follow(one.before, one.after)
-        return self._record
+        """The record of the pieces that each side has seen in the last steps; empty while it is under way."""
+        if self._record is None and self._record_asked is None:
+            self._ask_record()
+        return self._record or SightHistory(self._model.components)
+
+    @property
+    def is_recorded(self) -> bool:
+        """False while the record of sight is under way."""
+        return self._record is not None
+
+    def _ask_record(self) -> None:
+        asked, is_late = object(), False
+        self._record_asked = asked
+
+        def hear(past: PastSight) -> None:
+            if asked is self._record_asked:
+                self._record, self._record_asked = SightHistory(self._model.components, past), None
+                if is_late:
+                    self._arrived()
+
+        self._model.table_seat.sightings(HISTORY, hear)
+        is_late = True
 
     # words
 
@@ -188,7 +210,7 @@ class DeskFacts:
             case "own":
                 return tr("own")
             case "never":
-                return tr("never seen")
+                return tr("never seen") if self.is_recorded else UNDER_WAY
             case "lost":
                 said = tr("seen {age}", age=self.known_in_brief(known))
             case _:

@@ -66,7 +66,7 @@ class DeskViews(QObject):
     ) -> None:
         """Make the views. `is_shown` returns whether the table is visible, and not covered by the curtain."""
         super().__init__(window)
-        self.facts = DeskFacts(model)
+        self.facts = DeskFacts(model, self._refresh_soon)
         self._model = model
         self._theme = theme
         self._maps = maps

@@ -12,13 +12,14 @@ from tabletop.game.chance import NoChance, NoChanceError
 from tabletop.game.change.draft import Draft
 from tabletop.game.change.outcome import Asks, Refused
 from tabletop.game.change.told import Told
+from tabletop.game.change.told_line import ToldLine
 from tabletop.game.commands import AllowOrder, AnyCommand, Command, SendReport
 from tabletop.game.decide import perform
 from tabletop.game.decisions.order_decisions import REPORT, TAKE_BACK, leading, order_given
 from tabletop.game.properties.property_reader import Reading
 from tabletop.game.state.values import Value
 from tabletop.game.umpire.held_order import HeldOrder
-from tabletop.log_sentences import Scene, wanted, worth_telling
+from tabletop.log_sentences import Scene, wanted
 from tabletop.texts import listed
 
 
@@ -75,25 +76,28 @@ class OrderWords:
 
     def wanted(self, id: int, order: HeldOrder) -> str:
         """Return the action that an order asks for, as far as the viewer knows it."""
-        game = self._model.game
         if order.kind == TAKE_BACK:
             lines = self._undone(id)
             return tr("undo ({lines})", lines="; ".join(lines)) if lines else tr("undo")
         told = self._given(order) if order.command else Told("order-given", {"order": order.kind, **order.about})
-        return wanted(told, Scene(game, game, self._model.titles))
+        return wanted(told, self._scene(told))
+
+    def _scene(self, told: Told) -> Scene:
+        """Return the names of the things in a message about the present position."""
+        game, titles = self._model.game, self._model.titles
+        return Scene(ToldLine.between(told, game, game, titles.piece), titles)
 
     def _undone(self, id: int) -> list[str]:
         """Return the sentences about the steps that an order asks to undo."""
-        steps = self._model.table_seat.asked_back(id).steps
-        said = [self._model.in_words(told, one.before, one.after) for one in steps for told in worth_telling(one.told)]
-        return [each for each in said if each]
+        said = (line.text for one in self._model.asked_back(id).steps for line in self._model.lines_of(one))
+        return list(filter(None, said))
 
     def others_who_know(self, id: int, order: HeldOrder) -> list[str]:
         """Return the titles of the other sides that noticed the steps that an order asks to undo, for the umpire."""
         if order.kind != TAKE_BACK:
             return []
         sides = self._model.game.sides
-        knowing = self._model.table_seat.asked_back(id).knowing
+        knowing = self._model.asked_back(id).knowing
         return [self._model.titles.side(sides[side]) for side in knowing if side not in order.sides]
 
     def pieces(self, order: HeldOrder) -> tuple[int, ...]:
@@ -141,12 +145,13 @@ class OrderWords:
         report = self.command(order)
         if not isinstance(report, SendReport):
             return ""
-        game, names = self._model.game, Scene(self._model.game, self._model.game, self._model.titles)
-        pieces = [piece for piece in report.of if piece in game.pieces]
+        game = self._model.game
+        pieces = tuple(piece for piece in report.of if piece in game.pieces)
+        called = self._scene(Told(REPORT, pieces=pieces)).called(pieces)
         where = game.holder_of(pieces[0]) if pieces else None
         on_map = where is not None and where.map >= 0
         place = self._model.titles.place(game.maps[where.map], where.place) if where is not None and on_map else ""
-        about = tr("{pieces} at {place}.", pieces=names.called(pieces), place=place) if place else names.called(pieces)
+        about = tr("{pieces} at {place}.", pieces=called, place=place) if place else called
         why = tr(
             "The rules propose these figures within the bounds. A report on the same counters this turn repeats the"
             " figures that you send."

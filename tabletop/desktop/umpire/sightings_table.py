@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTab
 
 from tabletop.desktop.drawing.symbols import svg_pixmap
 from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.umpire.desk_facts import UNDER_WAY
 from tabletop.desktop.widgets.panel_parts import plain
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class SightingsTable(QTableWidget):
         self._theme = theme
         self._forces: list[Force] = []
         self._listed: Game | None = None
+        self._was_recorded = False
         marks = map(views.mark, facts.sides)
         self._icons = [QIcon(svg_pixmap("symbols", mark.symbol, 24, mark.colour.name())) for mark in marks]
         self.setAccessibleName(tr("Who has seen what"))
@@ -58,9 +60,9 @@ class SightingsTable(QTableWidget):
         self.itemSelectionChanged.connect(self._tell)
 
     def show_facts(self) -> None:
-        """List the forces, if the game has changed, and keep the selection if that force is still there."""
+        """List the forces, if the facts have changed, and keep the selection if that force is still there."""
         facts, selected = self._views.facts, self._selected
-        if facts.game is self._listed:
+        if facts.game is self._listed and facts.is_recorded == self._was_recorded:
             return
         self._listed = facts.game
         self._forces = list(facts.forces)
@@ -70,6 +72,7 @@ class SightingsTable(QTableWidget):
             for column, item in enumerate(self._cells(force)):
                 self.setItem(row, column, item)
         self.blockSignals(False)
+        self._was_recorded = facts.is_recorded
         self.select(() if selected is None else selected.pieces[:1])
 
     def _cells(self, force: Force) -> list[QTableWidgetItem]:
@@ -87,7 +90,7 @@ class SightingsTable(QTableWidget):
             sides.append(cell)
         told = facts.record.last_told(force.pieces)
         if told is None:
-            return [first, *sides, _cell(tr("nobody"))]
+            return [first, *sides, _cell(tr("nobody") if facts.is_recorded else UNDER_WAY)]
         words = tr("{side}, {time}", side=facts.title(told.side), time=facts.age(told.time))
         return [first, *sides, _cell(words, facts.time(told.time))]
 

@@ -103,9 +103,4 @@ class GameKeeper(QObject):
             if file.see_harm() and file.trouble != had:
                 self.changed.emit()
             return
-        try:
-            self._model.follow()
-        except GameFileError as error:
-            self._following.stop()
-            self.remarked.emit(str(error))
-        self.changed.emit()
+        self._model.follow().when_refused(self._following.stop).when_settled(self.changed.emit)

@@ -438,7 +438,7 @@ class GameWindow(QMainWindow):
         model.properties_changed.connect(self._show_values)
         model.line_added.connect(self._log.add)
         model.line_added.connect(self._show_last)
-        model.gone_back.connect(self._show_lines)
+        model.lines_read.connect(self._show_lines)
         model.told.connect(self._show_told)
         model.others_moved.connect(self._show_moved)
         model.refused.connect(self._toast.say)
@@ -566,6 +566,7 @@ class GameWindow(QMainWindow):
             laid.drawn.show_game(self._model.game, everything)
         self._contacts.show()
         self._offer_setup()
+        self._log.forget_typed()
         self._show_lines()
         for ribbon in (self._ribbon, *self._further_ribbons):
             ribbon.show_now()
@@ -581,9 +582,9 @@ class GameWindow(QMainWindow):
             entry.setVisible(name in seen)
 
     def _show_lines(self) -> None:
-        """Show the past events in the log, and the last roll of dice."""
+        """Show the past events in the log, as far as the table has told them, and the last roll of dice."""
         told = self._model.told_so_far()
-        self._log.show_lines([line for line in told if line.text])
+        self._log.show_lines(self._model.lines(), is_reading=self._model.is_reading)
         self._show_last()
         self._dice.show_last(line.told for line in reversed(told))
         self._desk.show_thrown(line.told for line in told if line.told is not None)

@@ -86,6 +86,14 @@ def name_of(reading: Reading, piece: int) -> str:
         return FAULTY
 
 
+def called_piece(view: Game, components: Components, seat: str, piece: int) -> str:
+    """Return the present name of a piece in a seat's view, with the words of its labels and layers; the name of its
+    kind if it has none.
+    """
+    name = name_of(viewed(view, components, seat), piece).strip()
+    return view.kind_of(piece).name if name in ("", FAULTY) else name
+
+
 def appearance_of(reading: Reading, piece: int) -> Appearance:
     """Return the drawings of a piece. Equal appearances look the same, so pictures can be cached by them."""
     reader = reading.reader(piece)

@@ -6,6 +6,8 @@ They are only for the umpire: everything here is the truth.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
+from msgspec import Struct
+
 from tabletop.game.beliefs.belief_differences import is_screen
 from tabletop.game.beliefs.contact import Contact
 from tabletop.game.side_cells import knows_own, side_of
@@ -53,16 +55,34 @@ class ToldOf(NamedTuple):
     source: str
 
 
+class PastSight(Struct, frozen=True):
+    """The contents of a record of sight and of reports.
+
+    `seen` has the last time that a side saw a piece, by the side and the piece; `told` has the last report of a piece.
+    """
+
+    seen: tuple[tuple[int, int, GameTime], ...] = ()
+    told: tuple[tuple[int, ToldOf], ...] = ()
+
+
 class SightHistory:
     """A record of sight and of reports, step by step.
 
     It has the last time that each side saw each piece, or was told of it.
     """
 
-    def __init__(self, components: Components) -> None:
+    def __init__(self, components: Components, past: PastSight | None = None) -> None:
+        """Make a record that continues an earlier one; without one it is empty."""
+        known = past or PastSight()
         self._clock = components.contact_clock
-        self._seen: dict[tuple[int, int], GameTime] = {}
-        self._told: dict[int, ToldOf] = {}
+        self._seen: dict[tuple[int, int], GameTime] = {(side, piece): time for side, piece, time in known.seen}
+        self._told: dict[int, ToldOf] = dict(known.told)
+
+    @property
+    def past(self) -> PastSight:
+        """The contents of the record."""
+        seen = tuple((side, piece, time) for (side, piece), time in self._seen.items())
+        return PastSight(seen, tuple(self._told.items()))
 
     def follow(self, before: Game, after: Game) -> None:
         """Note one step of the game, between two positions."""

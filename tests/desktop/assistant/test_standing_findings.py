@@ -64,7 +64,7 @@ class Watched:
         assert self.findings.open == ()
 
     def anew(self) -> StandingFindings:
-        return StandingFindings(self.watchman, self.model)
+        return StandingFindings(self.watchman, self.model, lambda: None)
 
     def go(self, place: str, *pieces: int) -> int:
         """Move pieces, and return the number of calls of the assistant."""

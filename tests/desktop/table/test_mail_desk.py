@@ -129,6 +129,8 @@ def test_a_turn_there_and_back(program: DesktopApp, host: Host, said: list[str],
     assert offered(replay) == {"next-contact"}
     replay.mail.remarked.connect(remarks.append)
     replay.mail.go_to_contact()
+    review = replay.model.review
+    assert review is not None
     assert review.last == review.end, "the next step that tells of others"
     replay.mail.go_to_contact()
     assert remarks[-1] == "No later step is about a contact or another player."

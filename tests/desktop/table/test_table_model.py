@@ -2,7 +2,6 @@
 
 import pytest
 
-from tabletop import local_seat
 from tabletop.assembly import AtHand
 from tabletop.desktop.table import table_model
 from tabletop.desktop.table.table_model import LogLine, TableModel
@@ -22,7 +21,7 @@ from tabletop.game.commands import (
 )
 from tabletop.journal.review import Review
 from tabletop.local_seat import LocalSeat
-from tabletop.session import ANYWAY, Session
+from tabletop.session import ANYWAY, Session, seat_history
 from tests.desktop.one_map import one_map
 
 
@@ -51,7 +50,8 @@ def test_a_line_names_who_what_and_places_by_their_titles(both):
     assert (line.who, line.kind) == ("both", "move")
     assert line.text.endswith("and 5 more from Paramushiro to Truk")
     assert [place.words for place in line.places] == ["Paramushiro", "Truk"]
-    assert both.model.lines()[-1].text == line.text, "the log of a game that is opened tells the same"
+    both.model.read_lines()
+    assert both.model.lines()[-1] == line, "the log of a game that is opened tells the same"
 
 
 def test_what_is_refused_is_one_sentence_and_changes_nothing(both):
@@ -216,7 +216,7 @@ def test_a_record_is_looked_through_with_the_eyes_of_sides_whoever_sits_where(tw
 
 def test_a_record_tells_the_same_going_on_going_back_and_found_at_once(both, tmp_path, monkeypatch):
     monkeypatch.setattr(table_model, "HISTORY", 4)
-    monkeypatch.setattr(local_seat, "KEPT_EVERY", 4)
+    monkeypatch.setattr(seat_history, "KEPT_EVERY", 4)
     for number in range(12):
         both.model.submit(Say(f"{number}"))
         go(both, ("Truk", "Paramushiro")[number % 2])
@@ -242,8 +242,13 @@ def test_a_record_tells_the_same_going_on_going_back_and_found_at_once(both, tmp
             finding.look_with(("JP",) if seq % 2 else ("JP", "AL"))
             finding.stand_at(seq)
             finding.look_with(("JP", "AL"))
-            assert texts(walking.lines()) == texts(finding.lines())
-            assert len(walking.lines()) >= min(seq, 4)
+            before = texts(walking.lines()), texts(finding.lines())
+            walking.read_lines()
+            finding.read_lines()
+            told = texts(walking.lines())
+            assert told == texts(finding.lines())
+            assert len(told) >= min(seq, 4)
+            assert all(on_the_way[-len(told) :] == told for on_the_way in before)
         assert texts(lines)[1 : len(both.lines) + 1] == texts(both.lines), "all but who took which seat"
 
 

@@ -1,6 +1,7 @@
 """The umpire's desk of a window: its panels, its keys, and the umpire's actions."""
 
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Final, Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -185,11 +186,12 @@ class UmpireDesk(QObject):
         if not self.is_umpire:
             return
         choices = []
-        for one in list(model.table_seat.history(_MOST_STEPS))[-_MOST_STEPS:]:
-            lines = [line.whole for line in model.lines_of(one) if line.text]
+        steps = [(number, list(lines)) for number, lines in groupby(model.told_so_far(), lambda line: line.step)]
+        for number, told in steps[-_MOST_STEPS:]:
+            lines = [line.whole for line in told if line.text]
             if lines:
-                line = tr("{number}. {said}", number=one.number, said="; ".join(lines[:_MOST_LINES]))
-                choices.append(Choice(one.number, line))
+                line = tr("{number}. {said}", number=number, said="; ".join(lines[:_MOST_LINES]))
+                choices.append(Choice(number, line))
         if len(choices) < 2:
             self.remarked.emit(tr("There is nothing to undo."))
             return

@@ -29,9 +29,10 @@ class ConsentBar(QWidget):
         self.show_now()
 
     def show_now(self) -> None:
-        """Show the requests that wait now."""
+        """Show the requests that wait now, each once its words are known."""
         model = self._model
-        waiting = [(request, model.request_words(request)) for request in model.requests]
+        known = ((request, model.request_words(request)) for request in model.requests)
+        waiting = [(request, words) for request, words in known if words is not None]
         if waiting != self._shown:
             is_new = len(waiting) > len(self._shown)
             self._shown = waiting
