@@ -8,7 +8,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.procedure.asked_views import Views
 from rules_assist.procedure.steps import Procedure
 from rules_assist.sequence.play_sequence import sequence_in
-from tabletop.game.state.frames import Frame, Plain, is_known
+from tabletop.game.state.frames import Frame, Plain, as_seen, is_known
 from tabletop.texts import text
 
 PLACE = "place"
@@ -37,13 +37,15 @@ def why_not_begin(
 def why_not_alone(situation: Situation, procedure: Procedure, side: str, given: Mapping[str, Plain]) -> str:
     """Return the reason that a procedure cannot begin because another of its kind is under way.
 
-    "" if it can begin. Only procedures that the side knows are looked at.
+    "" if it can begin. Only procedures that the side knows are looked at, and of their places only those that it knows.
     """
     if procedure.several:
         return ""
-    for frame in situation.game.frames.values():
-        elsewhere = given.get(PLACE) and frame.state.get(PLACE) and given[PLACE] != frame.state[PLACE]
-        if frame.procedure == procedure.id and not elsewhere and is_known(frame, (side,)):
+    alike = (frame for frame in situation.game.frames.values() if frame.procedure == procedure.id)
+    for frame in alike:
+        there = as_seen(frame, frozenset({side})).state.get(PLACE)
+        elsewhere = given.get(PLACE) and there and given[PLACE] != there
+        if not elsewhere and is_known(frame, (side,)):
             return ruled(procedure, text("procedure-under-way", procedure=procedure.title))
     return ""
 

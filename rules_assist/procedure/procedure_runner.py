@@ -34,7 +34,17 @@ from tabletop.game.procedures import RunningTable
 from tabletop.game.rolls import RollResult, facts
 from tabletop.game.side_cells import is_any_of, side_of
 from tabletop.game.sight.seen_draft import hides_from
-from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion, Past, Plain, is_known, thing_of
+from tabletop.game.state.frames import (
+    Frame,
+    GivenAnswer,
+    OpenQuestion,
+    Past,
+    Plain,
+    as_seen,
+    is_known,
+    is_open,
+    thing_of,
+)
 from tabletop.game.state.values import Value
 from tabletop.texts import Sentence
 
@@ -172,14 +182,17 @@ class ModuleProcedures:
         self._advance(table, frame)
 
     def look_again(self, table: RunningTable, frame: int) -> None:
-        """Work out the open questions again; see `Procedures.look_again`."""
+        """Work out the open questions again; see `Procedures.look_again`. If that fails, only a procedure without
+        secrets says why: what is gone may be a secret of one side.
+        """
         held = table.game.frames[frame]
         if _child(table, frame):
             return
         try:
             stand = drive(self._procedures, held, self._views(table))
         except (MisfitError, ProcedureError) as problem:
-            table.put(frame, replace(held, stale=str(problem)))
+            if is_open(as_seen(held, frozenset())):
+                table.put(frame, replace(held, stale=str(problem)))
         else:
             table.put(frame, replace(held, stale=stand.again, waiting=self._waiting(held, stand)))
 

@@ -49,6 +49,13 @@ class Scouting(Struct, frozen=True):
     side: str
 
 
+class Ambush(Struct, frozen=True):
+    unit: PieceId
+    side: str
+    place: Secret[str]
+    lair: Secret[PieceId]
+
+
 def _enemy(side: str) -> str:
     return "a" if side == "b" else "b"
 
@@ -94,15 +101,25 @@ def search(state: Scouting, situation: Situation) -> Steps:
     return Finish(effects=[after])
 
 
+@step("Ambush", rule="5")
+def ambush(state: Ambush, situation: Situation) -> Steps:
+    situation.game.pieces[state.lair.value]
+    yield Confirm(key="goes", by=state.side, question="Go on?")
+    return Finish()
+
+
 RAID: Final = Procedure("raid", "Raid", "1", (plan, strike), several=True)
 SCOUT: Final = Procedure("scout", "Scout", "3", (scout,), result=str, several=True)
 SEARCH: Final = Procedure("search", "Search", "4", (search,), several=True)
+AMBUSH: Final = Procedure("ambush", "Ambush", "5", (ambush,))
 
 
 @cache
 def procedures() -> ModuleProcedures:
-    """Return the rules assistant of a table whose rules are the raid, and a search that the searched side alone rolls
-    for.
+    """Return the rules assistant of a table whose rules are the raid, a search that the searched side alone rolls for,
+    and an ambush at a secret place.
     """
     book = load_rulebook(load_module(BLANK))
-    return ModuleProcedures(with_fields(book, procedures={"raid": RAID, "scout": SCOUT, "search": SEARCH}))
+    return ModuleProcedures(
+        with_fields(book, procedures={"raid": RAID, "scout": SCOUT, "search": SEARCH, "ambush": AMBUSH})
+    )

@@ -733,6 +733,41 @@ def test_what_the_rules_rolled_for_others_is_told_to_nobody_else(storm: int) -> 
     alike(lays, plays)
 
 
+def lays_an_ambush(world: World) -> None:
+    """Lay out an ambush of side b at a place that differs between the worlds, and that only b knows."""
+    world.components = replace(world.components, procedures=procedures)
+    world.holder("stack")
+    world.piece("unit", UNIT, "stack")
+    world.holder("sea", x=450)
+    world.piece("sub", ENEMY, "sea", world.sight(UNSEEN))
+    secrets = {"place": "A1" if world.is_other else "B1", "lair": f"piece:{world['sub']}"}
+    state = {name: {"secret_of": "b", "is": value} for name, value in secrets.items()}
+    question = OpenQuestion("goes", "a", "confirm", "Go on?")
+    unit = f"piece:{world['unit']}"
+    world.frame(
+        "ambush", Frame("ambush", "1", "ambush", {"unit": unit, "side": "a", **state}, "a", waiting=(question,))
+    )
+
+
+def test_a_procedure_does_not_tell_that_a_secret_piece_of_it_has_gone() -> None:
+    def plays(play: Played) -> None:
+        if play.world.is_other:
+            play.by("bert", RemovePieces((play["sub"],)))
+        play.does(Say("so"))
+
+    alike(lays_an_ambush, plays)
+
+
+def test_the_secret_place_of_a_procedure_is_not_found_by_guesses() -> None:
+    guess = {"secret_of": "b", "is": "A1"}
+
+    def plays(play: Played) -> None:
+        unit = f"piece:{play['unit']}"
+        play.does(Begin("ambush", {"unit": unit, "side": "a", "place": guess, "lair": guess}, "a"))
+
+    alike(lays_an_ambush, plays)
+
+
 def test_what_happens_unseen_is_not_among_the_steps_in_the_way() -> None:
     def lays(world: World) -> None:
         lays_a_submarine(world)
