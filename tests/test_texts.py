@@ -22,6 +22,7 @@ NOT_FOR_PLAYERS = ("tabletop/texts/", "tabletop/workshop/", "rules_assist/worksh
 """Folders whose texts no player reads: the catalogue itself, and the tools for developers."""
 
 FOR_AUTHORS = (
+    "modules/air_war/rules/board_cases.py",
     "modules/fire_in_the_sky/rules/questions/case_words.py",
     "modules/fire_in_the_sky/rules/questions/queries.py",
     "rules_assist/cases",
