@@ -16,6 +16,7 @@ from rules_assist.advice.outlooks import of_request, outlooks, prospects
 from rules_assist.advice.place_outlines import outline_of
 from rules_assist.advice.rules_list import rule_states
 from rules_assist.advice.standard_overlays import REACH, completed, is_unfinished, offers_of, overlay
+from rules_assist.advice.supply_overlays import mended
 from rules_assist.places.leaders import taken_up
 from rules_assist.policy import LEVELS, OF_MOVES, JudgedMove, checks_of, level_of, property_of, wrong_with
 from rules_assist.position.judged_view import JudgedViews
@@ -27,6 +28,7 @@ from rules_assist.procedure.procedure_runner import ModuleProcedures
 from rules_assist.procedure.step_driver import drive
 from rules_assist.procedure.steps import ProcedureError
 from rules_assist.rulebook.authored_rules import Unanswerable
+from rules_assist.rulebook.place_parts import Networked
 from rules_assist.rulebook.rule_book import RuleBook
 from rules_assist.sequence.phase_procedure import NEXT_PHASE
 from tabletop.assistance import (
@@ -185,6 +187,16 @@ class Assistant:
         pieces = _there(view, pieces)
         side = self._seen(view, seat, pieces).side
         return lambda: completed(Situation(view, self.book, side), shown, pieces, side)
+
+    def mending(self, finding: Finding, view: Game, seat: str) -> Callable[[], Finding] | None:
+        """Return the function that adds to a finding how supply lines would open again; None if nothing can be added.
+
+        The function can be called on any thread, as that of `completing`.
+        """
+        if not isinstance(self.book.ground.supply.get(finding.supply), Networked):
+            return None
+        side = self._seen(view, seat, finding.pieces).side
+        return lambda: mended(Situation(view, self.book, side), finding)
 
     def why_no_overlay(self, id: str, view: Game, seat: str, pieces: tuple[int, ...]) -> str:
         """Return the reasons that the rules show no overlay for the selected pieces, in sentences with rule numbers.

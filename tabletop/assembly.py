@@ -138,6 +138,11 @@ class TableAssistant(Protocol):
         missing.
         """
 
+    def mending(self, finding: Finding, view: Game, seat: str) -> Callable[[], Finding] | None:
+        """Return a function that adds to a finding how supply lines would open again, and may run in any thread; None
+        if nothing can be added.
+        """
+
     def why_no_overlay(self, id: str, view: Game, seat: str, pieces: tuple[int, ...]) -> str:
         """Return sentences, with rule numbers, on why an overlay shows nothing for the chosen pieces; "" if no rule
         says why.

@@ -79,6 +79,9 @@ class Finding(Struct, frozen=True):
 
     `check` is the id of the check that found it, and `rule` is the number in the rulebook. `numbers` are its figures by
     name ("spent": 7). Pieces have their numbers in the view that was checked.
+
+    `supply` is the kind of supply that the pieces lack, if the finding is about supply. `mend` is a sentence on how
+    they would be in supply again. It takes long to find, and is added later.
     """
 
     check: CheckId
@@ -89,6 +92,8 @@ class Finding(Struct, frozen=True):
     numbers: tuple[tuple[str, Value], ...] = ()
     due: Due = "step"
     fix: Fix | None = None
+    supply: str = ""
+    mend: str = ""
 
     @property
     def sentence(self) -> str:

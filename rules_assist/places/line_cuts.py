@@ -179,7 +179,12 @@ def _net_of(situation: Situation, supply: Supply, piece: int, where: Where, node
 
 def opens_again(situation: Situation, found: Opening) -> str:
     """Return a sentence about the enemies whose removal opens a line."""
-    where = {piece: situation.where(piece) for piece in found.pieces}
+    return text("supply-opens-again", pieces=with_places(situation, found.pieces))
+
+
+def with_places(situation: Situation, pieces: Collection[int]) -> str:
+    """Return pieces by their names, together with their places."""
+    where = {piece: situation.where(piece) for piece in pieces}
     maps = situation.book.module.components.maps
     together = [
         text(
@@ -189,7 +194,7 @@ def opens_again(situation: Situation, found: Opening) -> str:
         )
         for at, pieces in grouped(where).items()
     ]
-    return text("supply-opens-again", pieces=listed(together))
+    return listed(together)
 
 
 def grouped(where: Mapping[int, Where | None]) -> Mapping[Where, Sequence[int]]:

@@ -30,7 +30,7 @@ class HasSupply:
         self.id = f"has_{supply.id.replace('-', '_')}"
         self.title = supply.title
         self.rule = supply.rule
-        self._supply = supply
+        self.supply = supply
 
     def value(self, facts: RuleFactReader) -> bool:
         """Return whether the piece is supplied, or needs no supply.
@@ -38,7 +38,7 @@ class HasSupply:
         The answers for all pieces of its side are worked out together and kept for the situation.
         """
         situation, side = facts.situation, facts.situation.side_of(facts.piece) if facts.piece else ""
-        found = situation.once((self.id, side), lambda: dict(self._supply.supplied(situation, side)), dict)
+        found = situation.once((self.id, side), lambda: dict(self.supply.supplied(situation, side)), dict)
         return bool(found.get(facts.piece, True))
 
 

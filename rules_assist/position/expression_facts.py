@@ -71,6 +71,11 @@ class RuleFactReader:
         value = self._known[name] = self.given[name] if name in self.given else self._found(name)
         return value
 
+    @property
+    def known(self) -> Mapping[str, Value]:
+        """Everything that was read so far, directly or for another fact, by name."""
+        return self._known
+
     def _found(self, name: str) -> Value:
         situation = self.situation
         fact = situation.book.facts.get(name)

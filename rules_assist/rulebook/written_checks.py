@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from rules_assist.places.supply import HasSupply
 from rules_assist.position.expression_facts import RuleFactReader
 from rules_assist.position.situation import Situation
 from rules_assist.schema.check_rules import CheckRecord
@@ -32,13 +33,21 @@ class WrittenCheck:
             facts = RuleFactReader(after, piece=piece)
             if self._of.test(facts) and self._wrong.test(facts):
                 where = after.where(piece)
-                yield Finding(self.id, self.rule, self._said(facts), (piece,), (where,) if where else (), due=self.due)
+                lacks = _lacking(facts)
+                places = (where,) if where else ()
+                yield Finding(self.id, self.rule, self._said(facts), (piece,), places, due=self.due, supply=lacks)
 
     def _said(self, facts: RuleFactReader) -> str:
         try:
             return self._message.render(facts)
         except (ExpressionError, LimitReached) as error:
             return f"{self.title} ({error})"
+
+
+def _lacking(facts: RuleFactReader) -> str:
+    """Return the kind of supply that a piece was found to lack, by its id; "" if supply was not asked about."""
+    read = ((facts.situation.book.facts.get(name), value) for name, value in facts.known.items())
+    return next((fact.supply.id for fact, value in read if isinstance(fact, HasSupply) and not value), "")
 
 
 class OutOfTurn:

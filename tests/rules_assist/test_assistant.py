@@ -12,7 +12,7 @@ from rules_assist.assistant import FINDING, Assistant
 from rules_assist.chance.odds import Tries
 from rules_assist.position.judged_view import seen_by
 from rules_assist.position.situation import Situation
-from tabletop.assistance import Overlay, Where
+from tabletop.assistance import Finding, Overlay, Where
 from tabletop.game.change.draft import apply
 from tabletop.game.change.hand_moves import Move
 from tabletop.game.change.outcome import Asks, NeedsAgreement, Performed, Refused
@@ -163,20 +163,24 @@ def reached(table: Table) -> dict[tuple[str, str], tuple[str, tuple[str, ...]]]:
     return found
 
 
-def supplied(table: Table) -> list[Overlay | None]:
+def supplied(table: Table) -> list[Overlay | str | None]:
     """Return Red's overlays of supply and of the places that cut it, with their slow parts; None for one that is empty.
 
-    Each is made for no chosen piece, and for each of Red's two pieces.
+    Each is made for no chosen piece, and for each of Red's two pieces. The mends of findings on these pieces follow.
     """
     who, assistant = audience([0]), Assistant(table.situation.book)
     view, names = View.of(table.game, who), AudienceNames(table.game, who)
     numbers = [view.number(names.name(id)) for id in table.pieces[:2]]
-    found = []
+    found: list[Overlay | str | None] = []
     for id in ("supply:line", "cuts:line"):
         for chosen in ((), *((number,) for number in numbers if number is not None)):
             shown = assistant.overlay(id, "main", view.game, "Red", chosen)
             rest = assistant.completing(shown, view.game, "Red", chosen) if shown is not None else None
             found.append(shown if rest is None else rest())
+    for number in filter(None, numbers):
+        mending = assistant.mending(Finding("fed", "9", "", (number,), supply="line"), view.game, "Red")
+        assert mending is not None
+        found.append(mending().mend)
     return found
 
 

@@ -16,6 +16,7 @@ from tabletop.assistance import CheckState, Finding, Level, Now, Overlay, Overla
 from tabletop.desktop.assistant.answer_preview import AnswerPreview
 from tabletop.desktop.assistant.drag_advice import DragAdvice
 from tabletop.desktop.assistant.explanations import Explanations
+from tabletop.desktop.assistant.finding_mends import FindingMends
 from tabletop.desktop.assistant.forecasts import Forecasts
 from tabletop.desktop.assistant.left_procedures import LeftByHand
 from tabletop.desktop.assistant.open_overlays import OpenOverlays
@@ -113,6 +114,7 @@ class Advisor(QObject):
         self._selection = selection
         self._is_on = False
         self._findings = StandingFindings(assistant, model, self._soon)
+        self._mends = FindingMends(self, model, assistant, self._show_findings)
         self._now: Now | None = None
         self._rolled_in = ""
         self._choices = NOTHING
@@ -452,10 +454,13 @@ class Advisor(QObject):
 
     def _show_findings(self) -> None:
         levels = {check.id: check.level for check in self._assistant.checks(self._model.game)}
-        shown = [[(one, self._findings.badge(one, levels)) for one in found] for found in self._findings.by_move]
+        shown = [
+            [(self._mends.of(one), self._findings.badge(one, levels)) for one in found]
+            for found in self._findings.by_move
+        ]
         undone = self._now.left_undone if self._now is not None else ()
         still: Sequence[tuple[Finding, Badge]] = [
-            (one, "stands" if self._findings.is_let_stand(one) else "note") for one in undone
+            (self._mends.of(one), "stands" if self._findings.is_let_stand(one) else "note") for one in undone
         ]
         self._panel.show_findings(shown, still)
         badges = {piece: badge for finding, badge in still for piece in finding.pieces}

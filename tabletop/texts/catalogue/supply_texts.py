@@ -4,6 +4,7 @@ from typing import Final
 
 TEXTS: Final = {
     "supply-opens-again": "Lifting {pieces} opens it again.",
+    "supply-reaches-without": "Without {pieces}, a supply line would reach {piece} again.",
     "pieces-at": "{pieces} at {place}",
     "supply-cuts": "Places that cut {supply}",
     "supply-cuts-sought": "Looking for them…",

@@ -1,6 +1,8 @@
 """Ways to open a supply line again, and places that cut some: found by networkx, confirmed by our own supply."""
 
+import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import msgspec
 import networkx as nx
@@ -8,11 +10,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import rules_assist
+from rules_assist.advice.supply_overlays import mended
 from rules_assist.places.line_cuts import cutting_places, fewest_cuts, opening
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.place_queries import ask
 from tabletop.game.change.patch import Drop, HolderPlace
+from tests.rules_assist.inspection.test_module_notes import NOTES
 
 RULES = """
 presence: [{id: units, title: Units, of: attack > 0}]
@@ -169,6 +174,29 @@ def test_a_place_on_the_only_road_cuts_all_behind_it(made, piece_at):
     assert not asked(situation, "fewest-cuts", of=piece_at(situation, "0303"))["cut"]
 
 
+CHECKS = """
+facts: [{id: fed, title: Fed, kind: yes-no, value: has_line}]
+checks:
+- {id: fed, title: Supply, rule: "9.3", wrong: 'attack > 0 and not fed', message: "{Name} is not fed."}
+- {id: still, title: Still, rule: "9.4", wrong: 'attack > 0 and (has_line or attack > 0)', message: No unit moves.}
+"""
+
+
+def test_a_finding_about_supply_knows_its_kind_and_gets_its_mend(made, piece_at):
+    setup = {"0405": ["red_infantry"], "0408": ["red_infantry"], "0504": ["blue_infantry"]}
+    situation = made(RULES + CHECKS, setup)
+    near, far = (piece_at(situation, place) for place in ("0405", "0408"))
+    [found, other] = situation.book.checks["fed"].findings(situation, situation, (near, far))
+    assert (found.supply, found.mend) == ("line", "")
+    mend = "Without Blue infantry at 0504, a supply line would reach Red infantry again."
+    assert mended(situation, found).mend == mend
+    assert mended(situation, other).mend == "", "it is too far away, with enemies or without"
+    alone = made(RULES + CHECKS, {"0405": ["red_infantry"]})
+    assert not list(alone.book.checks["fed"].findings(alone, alone, (piece_at(alone, "0405"),)))
+    [still] = alone.book.checks["still"].findings(alone, alone, (piece_at(alone, "0405"),))
+    assert still.supply == "", "the unit is in supply"
+
+
 class Courier:
     """Supply in Python without a description of its lines."""
 
@@ -189,6 +217,7 @@ def nothing(*_: object, **__: object) -> list[int]:
 USES: list[tuple[str, Callable[..., object], str, dict[str, object], str]] = [
     ("dijkstra_path", nothing, "what-opens", {"of": "0405"}, "lifting"),
     ("immediate_dominators", lambda *_: {}, "cutting-place", {"side": "Red"}, "places"),
+    ("relabel_nodes", lambda *_: nx.DiGraph(), "fewest-cuts", {"of": "0406"}, "places"),
     ("minimum_node_cut", nothing, "fewest-cuts", {"of": "0406"}, "places"),
     ("node_disjoint_paths", nothing, "fewest-cuts", {"of": "0406"}, "least"),
     ("strongly_connected_components", nothing, "components", {"over": "road"}, "components"),
@@ -207,3 +236,17 @@ def test_each_algorithm_is_what_its_answer_comes_from(
     assert asked(situation, query, **given).get(fact)
     monkeypatch.setattr(nx, algorithm, empty)
     assert not asked(situation, query, **given).get(fact)
+
+
+def test_a_mend_comes_from_its_algorithm(made, piece_at, monkeypatch):
+    situation = made(RULES + CHECKS, {"0405": ["red_infantry"], "0504": ["blue_infantry"]})
+    [found] = situation.book.checks["fed"].findings(situation, situation, (piece_at(situation, "0405"),))
+    assert mended(situation, found).mend
+    monkeypatch.setattr(nx, "dijkstra_path", nothing)
+    assert not mended(situation, found).mend
+
+
+def test_every_algorithm_that_the_program_uses_has_a_case_that_fails_without_it():
+    files = [file for file in Path(rules_assist.__file__).parent.rglob("*.py") if "workshop" not in file.parts]
+    used = {name for file in files for name in re.findall(r"\bnx\.([a-z_]+)\(", file.read_text(encoding="utf-8"))}
+    assert used == {algorithm for algorithm, *_ in USES} | {note.values[-1] for note in NOTES}

@@ -87,6 +87,13 @@ NOTES = [
         "bridges",
         id="the only way",
     ),
+    pytest.param(
+        {"on_map": FERRY, "boxes": ISLAND},
+        MAP,
+        "The step between 0101 and Islet is the only way to Islet and Reef.",
+        "node_connected_component",
+        id="both sides of the only way",
+    ),
     pytest.param({"rules": FACTS}, RULES, "This is worked out from itself: one → two → one.", CYCLE, id="facts"),
     pytest.param(
         {"rules": SUPPLIED},

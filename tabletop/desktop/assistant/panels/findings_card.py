@@ -89,6 +89,8 @@ class FindingsCard(QFrame):
         column.addLayout(head)
         if finding.numbers:
             column.addLayout(_figures(finding.numbers))
+        if finding.mend:
+            column.addWidget(paragraph(finding.mend))
         if badge != "note":
             of = f" · {_counters(alike)}" if len(alike) > 1 else ""
             column.addWidget(paragraph(_asks(finding, badge) + of, "caption"))
@@ -122,7 +124,7 @@ def _alike(found: Sequence[Found]) -> list[list[Found]]:
 
 def _says(finding: Finding, badge: Badge) -> tuple[object, ...]:
     """Return all that the card shows of a finding except its counters, as a key for comparison."""
-    return finding.message, finding.rule, finding.due, finding.numbers, finding.fix, badge
+    return finding.message, finding.rule, finding.due, finding.numbers, finding.fix, finding.mend, badge
 
 
 def _counters(alike: Sequence[Found]) -> str:
