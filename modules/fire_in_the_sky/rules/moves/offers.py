@@ -1,4 +1,10 @@
-"""The ways of moving as the assistant shows them, in the terms of the game."""
+"""The ways of moving as the assistant shows them, in the terms of the game.
+
+`movement.yaml` has the steps, stops and allowances of all ways by sea. The rest is Python, because rule files have no
+words for it: a Task Force pays for all its units together, from the pools of several nations and from the oil, so that
+its reach ends where these points end (7.1, 8.0, 8.4); a sea deployment is a chain of legs between bases, each of them
+paid (7.1); a commitment moves no counter (10.0), and a return has the whole map as its reach (12.1).
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -46,7 +52,10 @@ _WHY: Final[Mapping[str, Why]] = {
 
 
 class PacificReach:
-    """The reach of some units. The cost is in hexes for Task Forces, and in Transport Points for sea deployment."""
+    """The reach of some units. The cost is in hexes for Task Forces, and in Transport Points for sea deployment.
+
+    It stands in for the reach of rule files, where each piece has one allowance of its own, which nothing else uses.
+    """
 
     map = PACIFIC
 

@@ -1,6 +1,8 @@
 """The things that depend on Supply Lines (3.3.4): supply of land units, the lifeline, bombing (4.3.1, 16.1.3).
 
-`supply.yaml` has the rules of the lines themselves.
+`supply.yaml` has the rules of the lines themselves. In rule files only pieces have supply. The questions here are
+others: a battle under way knows who has Sea Control, and the lifeline and the bombing need the line of a nation to a
+hex in which no unit may stand.
 """
 
 from typing import Final
