@@ -11,9 +11,9 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from .air_battle import STAYING, AirBattle, Flight, Team
 from .air_shots import BOMBER_REACH, fighter_reach, shot_targets
-from .battle_rules import END, BattleRules
+from .battle_rules import DICE, END, BattleRules
 from .board_hexes import STEPS, BoardHexes, Offset, front_offsets
-from .bombing_runs import STRAFE, bomb_modifiers, bombing_modes
+from .bombing_runs import STRAFE, bomb_modifiers, bombing_modes, flak_cell, flak_modifiers
 from .flight_courses import Courses, FlownCourse, flown, turned
 from .flight_motion import LEAVE, MEDIUM, STRAIGHT, AirAction, Motion, PointLedger, PointTable, Steering
 from .shot_odds import shot_odds
@@ -29,10 +29,14 @@ Plan: TypeAlias = Literal["press_on", "at_bombers", "defend", "break_off"]
 
 TRIALS: Final = 4
 """The most firing positions that are examined closely for each target, and ends for each course."""
-BOMBS: Final = 6
-GUNS: Final = 3
+BOMBS: Final = 20
+"""The worth of bombs on the target, besides the modifiers of their die: more than that of any shot."""
+GUNS: Final = 12
+"""The cost for a fighter of an end in the guns of an enemy: it ends elsewhere if it can."""
+FLANK: Final = 2
+"""The same for a bomber, whose way to the target comes first."""
 HINT: Final = 0.25
-"""The worth of a hex nearer to the goal, beside a step of a fighter (2), bombs on the target and a hex under guns."""
+"""The worth of a hex nearer to the goal, beside a step of a fighter (2), bombs on the target and an end in the guns."""
 FAR: Final = 12
 ANSWER: Final = 0.05
 """The part of a flight's worth that an entered hex costs it for each bomber that may answer there."""
@@ -62,6 +66,10 @@ class _Task(NamedTuple):
     @property
     def flight(self) -> Flight:
         return self.battle.flights[self.battle.active[0]]
+
+    @property
+    def fear(self) -> float:
+        return GUNS if self.flight.is_fighter else FLANK
 
 
 class AirPlanner:
@@ -179,7 +187,7 @@ class AirPlanner:
 
         def score(action: AirAction) -> float:
             ahead = board.ahead(action.hex, action.facing)
-            return -task.lure(ahead) - task.lure(action.hex) - GUNS * task.guns.get((action.hex, altitude), 0)
+            return -task.lure(ahead) - task.lure(action.hex) - task.fear * task.guns.get((action.hex, altitude), 0)
 
         return self._then(task, max(actions, key=score))
 
@@ -228,7 +236,7 @@ class AirPlanner:
         for (offset, facing, altitude), index in courses.ends.items():
             hex = board.shifted(start.hex, turned(offset, start.facing))
             if hex is not None:
-                under = GUNS * task.guns.get((hex, altitude), 0)
+                under = task.fear * task.guns.get((hex, altitude), 0)
                 ahead = board.ahead(hex, facing + start.facing)
                 scored.append((-under - HINT * (task.lure(hex) + task.lure(ahead)), -index))
             elif task.goes_home:
@@ -400,7 +408,20 @@ class AirPlanner:
                 continue
             action = AirAction("bomb", flight=there.flights[at].id, mode=mode)
             add = sum(bomb_modifiers(self._rules, there, there.flights[at], mode).values())
-            yield Attack(BOMBS + add, course, motion, motion.paid(self._rules.charts.modes[mode].price), action)
+            worth = BOMBS + add - self._harm(there, at, mode)
+            yield Attack(worth, course, motion, motion.paid(self._rules.charts.modes[mode].price), action)
+
+    def _harm(self, battle: AirBattle, at: int, mode: str) -> float:
+        """Return the expected cost of the anti-aircraft fire on a bombing run: a disruption costs a third of a step."""
+        flight, rules = battle.flights[at], self._rules
+        high_fire = rules.charts.modes[mode].high_fire
+        cells = [
+            flak_cell(rules, flight, die.by + add, high_fire=high_fire)
+            for add in flak_modifiers(rules, battle, flight)
+            for die in DICE
+        ]
+        hits = cells.count("X") + cells.count("D") / 3
+        return hits / len(DICE) * self._worth(battle, flight, "press_on")
 
 
 def _active(battle: AirBattle) -> Iterator[Flight]:

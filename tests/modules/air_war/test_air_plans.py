@@ -152,3 +152,33 @@ def test_nobody_leaves_the_board_where_all_stay(hangar: Hangar, planner: Any) ->
     for _ in range(3):
         battle = flown(hangar, battle, planner(CW).chain(battle))
         assert battle.flights[0].hex
+
+
+def test_unarmed_fighters_end_out_of_the_guns_wherever_they_can(hangar: Hangar, planner: Any) -> None:
+    """Every end that can be reached is looked at: if one of them is in no front arc, the plan ends in such a place."""
+    rules, chance = hangar.rules[CW], random.Random(8)
+    hexes, threatened = sorted(rules.board.centres), 0
+    for _ in range(60):
+        flights = [hangar.flight("a", chance.choice(["P-38", "P-40", "F6F"]), "G09 N M", af=(None,))]
+        flights += [interceptor(hangar, name, 2, "Ki-43", f"{chance.choice(hexes)} N M") for name in "xyz"]
+        turn = [chance.randrange(6) for _ in flights]
+        battle = hangar.battle.AirBattle(flights=tuple(flights), options=frozenset({"all_stay"}))
+        for at, facing in enumerate(turn):
+            battle = battle.changed(at, facing=facing, is_revealed=True)
+        battle = rules.activated(battle, (0,))
+        guns = {hex for enemy in battle.flights[1:] for hex in rules.board.front_arc(enemy.hex, enemy.facing)}
+        seen, waiting, free = {battle.motion}, [battle.motion], False
+        while waiting:
+            motion = waiting.pop()
+            free = free or (motion.points == 0 and not (motion.hex in guns and motion.ledger.altitude == 1))
+            ways = [after for _, after in rules.steering(battle).steps(motion) if after and after not in seen]
+            seen.update(ways)
+            waiting.extend(ways)
+        after = battle
+        for action in planner(CW).chain(battle)[:-1]:
+            after = rules.act(after, action)
+        threatened += "G09" in guns
+        end = after.flights[0]
+        assert after.motion.points == 0
+        assert free is not (end.hex in guns and end.altitude == 1)
+    assert threatened > 3

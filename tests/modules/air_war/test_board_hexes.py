@@ -6,8 +6,8 @@ from math import acos, degrees, sqrt
 from typing import Any
 
 import pytest
-from shapely import LineString, Polygon
-from shapely.affinity import translate
+from shapely import LineString, Point, Polygon, box
+from shapely.affinity import rotate, translate
 
 GAMES = ("cartwheel", "forlorn_hopes")
 N, NE, SE, S, SW, NW = range(6)
@@ -155,3 +155,14 @@ def test_distances_and_zones_agree_with_the_true_hexes(boards: dict[str, Any]) -
                 angle = degrees(acos(max(-1.0, min(1.0, (y1 - y2) / apart))))
                 expected = "front" if angle <= 60.5 else "rear" if angle >= 119.5 else "side"
                 assert board.zone(one, N, other) == expected, (one, other, angle)
+
+
+def test_front_arcs_are_three_rows_ahead(boards: dict[str, Any]) -> None:
+    """They are the centres in a strip ahead of the nose, as wide as three rows, from one hex height to four."""
+    strip = box(-0.9, -4.1, 0.9, -0.9)
+    for board in boards.values():
+        true = {hex: Point(x * sqrt(3) / 6, y / 2) for hex, (x, y) in board.centres.items()}
+        for (hex, centre), facing in product(list(true.items())[::11], range(6)):
+            ahead = translate(rotate(strip, 60 * facing, origin=(0, 0)), centre.x, centre.y)
+            found = {other for other, point in true.items() if ahead.contains(point)}
+            assert board.front_arc(hex, facing) == found, (hex, facing)
