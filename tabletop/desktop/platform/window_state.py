@@ -16,9 +16,9 @@ class WindowPlace(Struct, frozen=True):
 class Arrangement(Struct, frozen=True):
     """The hidden panels, and the sizes of the parts of the window (pixels), by which `PanelLayout` arranges them.
 
-    `across` are the widths of the panels and the maps from left to right. `down` are the heights of the maps and of the
-    panels below them, and `below` the widths of these panels. Where the sizes are empty, the parts have their usual
-    sizes.
+    `across` are the widths of the left panels, the maps and the right panels. `down` are the heights of the maps and of
+    the panels below them, and `below` the widths of these panels. Where the sizes are empty, the parts have their
+    usual sizes.
     """
 
     hidden: tuple[str, ...]
@@ -31,6 +31,8 @@ class Arrangement(Struct, frozen=True):
     """The panels that come back when the umpire's desk is hidden."""
     known: tuple[str, ...] | None = None
     """The panels that there were when this was saved; None for all. Any other begins as in a new window."""
+    front: tuple[str, ...] = ()
+    """The panels in front of the others at their edges of the window."""
 
 
 class MapView(Struct, frozen=True):

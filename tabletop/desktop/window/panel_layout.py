@@ -13,6 +13,7 @@ from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.platform.window_state import Arrangement
 from tabletop.desktop.widgets.panel_parts import Panel, part
+from tabletop.desktop.window.panel_column import PanelColumn
 
 TRAY: Final = "tray"
 LOG: Final = "log"
@@ -28,7 +29,6 @@ SECRET_DICE: Final = "secret-dice"
 
 
 _Side = Literal["left", "right", "below"]
-_SIDES: Final[tuple[_Side, ...]] = ("left", "right", "below")
 
 
 class PanelPlace(Struct, frozen=True):
@@ -40,22 +40,22 @@ class PanelPlace(Struct, frozen=True):
     stands: _Side
     hidden: Literal["never", "tight", "first"]
     """The windows in which the panel is hidden at first: none, narrow ones, or all."""
-    usual_px: int
-    """The width of the panel relative to its neighbours, until the player changes it."""
+    usual_px: int = 0
+    """The width of a panel below the maps relative to its neighbours, until the player changes it."""
     icon: str = ""
 
 
 PANELS: Final = (
-    PanelPlace(DESK, tr_later("Umpire's desk"), "Ctrl+Shift+E", "left", "first", 252),
-    PanelPlace(TRAY, tr_later("Pieces"), "F7", "left", "first", 212),
+    PanelPlace(DESK, tr_later("Umpire's desk"), "Ctrl+Shift+E", "left", "first"),
+    PanelPlace(TRAY, tr_later("Pieces"), "F7", "left", "first"),
     PanelPlace(LOG, tr_later("Log"), "F8", "below", "tight", 900),
     PanelPlace(DICE, tr_later("Dice"), "F9", "below", "first", 420),
     PanelPlace(SECRET_DICE, tr_later("Secret dice"), "Shift+F9", "below", "first", 320),
-    PanelPlace(ASSISTANT, tr_later("Assistant panel"), "Shift+F4", "right", "never", 320),
-    PanelPlace(NOTES, tr_later("Notes"), "Ctrl+Shift+N", "right", "first", 300, "note"),
-    PanelPlace(CONTACTS, tr_later("Contacts"), "Ctrl+Shift+B", "right", "first", 300),
-    PanelPlace(ORDERS, tr_later("Orders"), "Ctrl+Shift+U", "right", "first", 340),
-    PanelPlace(DISPATCHES, tr_later("Dispatches"), "Ctrl+Shift+D", "right", "first", 340),
+    PanelPlace(ASSISTANT, tr_later("Assistant panel"), "Shift+F4", "right", "never"),
+    PanelPlace(NOTES, tr_later("Notes"), "Ctrl+Shift+N", "right", "first", icon="note"),
+    PanelPlace(CONTACTS, tr_later("Contacts"), "Ctrl+Shift+B", "right", "first"),
+    PanelPlace(ORDERS, tr_later("Orders"), "Ctrl+Shift+U", "right", "first"),
+    PanelPlace(DISPATCHES, tr_later("Dispatches"), "Ctrl+Shift+D", "right", "first"),
     PanelPlace(BELIEFS, tr_later("Belief and truth"), "Ctrl+Shift+V", "below", "never", 2600),
 )
 """The panels in the order of their switches. This is also the order of panels on the same side of the maps."""
@@ -72,25 +72,26 @@ they are called for.
 
 _ROOMY_PX: Final = 1500
 """The least width of a window that has room for the log under the map, if the map has half of the window."""
-_MAPS_WIDE: Final = 1088
+_LEFT_PX: Final = 212
+_RIGHT_PX: Final = 340
+"""The least widths of the columns of panels at the left and right edges. Their buttons have room for their words."""
 
 
 def _that_stand(side: _Side) -> tuple[PanelPlace, ...]:
     return tuple(place for place in PANELS if place.stands == side)
 
 
-def _widths(side: _Side) -> tuple[int, ...]:
-    return tuple(place.usual_px for place in _that_stand(side))
-
-
-_ACROSS: Final = (*_widths("left"), _MAPS_WIDE, *_widths("right"))
+_ACROSS: Final = (_LEFT_PX, 1088, _RIGHT_PX)
 _DOWN: Final = (880, 100)
-_BELOW: Final = _widths("below")
+_BELOW: Final = tuple(place.usual_px for place in _that_stand("below"))
 _USUAL: Final = (_ACROSS, _DOWN, _BELOW)
 
 
 class PanelLayout(QObject):
-    """The layout of the panels round the maps, which shows and hides panels. An unavailable panel stays hidden."""
+    """The layout of the panels round the maps, which shows and hides panels. An unavailable panel stays hidden.
+
+    At the left and right edges one panel is in front of the other open ones. Panels below the maps are side by side.
+    """
 
     shown = Signal(str, bool)
     """A panel, given by its name, was shown or hidden."""
@@ -108,15 +109,17 @@ class PanelLayout(QObject):
         for splitter in (self._across, self._down, self._below):
             splitter.setHandleWidth(10)
             splitter.setChildrenCollapsible(False)
-        left, right, below = ([panels[place.name] for place in _that_stand(side)] for side in _SIDES)
+        left = PanelColumn({place.name: panels[place.name] for place in _that_stand("left")}, _LEFT_PX)
+        right = PanelColumn({place.name: panels[place.name] for place in _that_stand("right")}, _RIGHT_PX)
+        self._columns = left, right
         for splitter, parts in (
-            (self._across, (*left, self._down, *right)),
+            (self._across, (left, self._down, right)),
             (self._down, (maps, self._below)),
-            (self._below, below),
+            (self._below, [panels[place.name] for place in _that_stand("below")]),
         ):
             for each in parts:
                 splitter.addWidget(each)
-        self._across.setStretchFactor(len(left), 1)
+        self._across.setStretchFactor(1, 1)
         self._down.setStretchFactor(0, 1)
         for name, panel in panels.items():
             self._add_hide(name, panel, theme)
@@ -136,6 +139,8 @@ class PanelLayout(QObject):
             is_known = kept.known is None or place.name in kept.known
             self._wanted[place.name] = place.name not in kept.hidden if is_known else place.hidden == "never"
         self._before = kept.before
+        for name in kept.front:
+            self._bring_to_front(name)
         splitters, sizes = (self._across, self._down, self._below), (kept.across, kept.down, kept.below)
         for splitter, parts, usual in zip(splitters, sizes, _USUAL, strict=True):
             splitter.setSizes(list(parts if len(parts) == len(usual) else usual))
@@ -147,7 +152,8 @@ class PanelLayout(QObject):
         """Return the present arrangement of the panels."""
         hidden = tuple(name for name, wanted in self._wanted.items() if not wanted)
         across, down, below = map(_sizes_of, (self._across, self._down, self._below), _USUAL)
-        return Arrangement(hidden, across, down, below, before=self._before, known=_NAMES)
+        front = tuple(column.front for column in self._columns if column.front)
+        return Arrangement(hidden, across, down, below, before=self._before, known=_NAMES, front=front)
 
     def is_shown(self, name: str) -> bool:
         """Return whether a panel is visible."""
@@ -155,11 +161,27 @@ class PanelLayout(QObject):
         return self._wanted[name] and (is_of_desk or name not in self._unavailable) and not self._bare
 
     def show(self, name: str, on: bool) -> None:
-        """Show a panel, or hide it."""
+        """Show a panel in front of the others at its edge, or hide it. A panel behind another one comes to the front
+        before it is hidden.
+        """
+        if not on and self._is_behind(name):
+            self._bring_to_front(name)
+            self.shown.emit(name, True)
+            return
+        if on:
+            self._bring_to_front(name)
         if self._wanted[name] != on and name == DESK:
             self._lay_desk(on=on)
         elif self._wanted[name] != on:
             self._show_all({name: on})
+
+    def _is_behind(self, name: str) -> bool:
+        """Return whether a panel is open, but behind another one."""
+        return self.is_shown(name) and self._panels[name].isHidden()
+
+    def _bring_to_front(self, name: str) -> None:
+        for column in self._columns:
+            column.bring_to_front(name)
 
     def _lay_desk(self, *, on: bool) -> None:
         """Arrange the window for an umpire, or as it was before."""
@@ -167,6 +189,8 @@ class PanelLayout(QObject):
         room = {BELIEFS} if self._across.width() >= _ROOMY_PX else set()
         then = _AT_DESK | room if on else frozenset(self._before)
         self._before = now if on else ()
+        if on:
+            self._bring_to_front(ORDERS)
         self._show_all({name: name in then for name in self._wanted})
 
     def _show_all(self, wanted: Mapping[str, bool]) -> None:
@@ -197,8 +221,11 @@ class PanelLayout(QObject):
         self._refresh()
 
     def _refresh(self) -> None:
-        for name, panel in self._panels.items():
-            panel.setVisible(self.is_shown(name))
+        shown = {name for name in self._panels if self.is_shown(name)}
+        for column in self._columns:
+            column.open_only(shown)
+        for place in _that_stand("below"):
+            self._panels[place.name].setVisible(place.name in shown)
         self._below.setVisible(any(self.is_shown(place.name) for place in _that_stand("below")))
 
     def _add_hide(self, name: str, panel: Panel, theme: Theme) -> None:

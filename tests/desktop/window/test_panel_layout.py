@@ -2,12 +2,12 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QTabBar, QWidget
 
 from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.desktop.platform.window_state import Arrangement
 from tabletop.desktop.widgets.panel_parts import Panel
-from tabletop.desktop.window.panel_layout import LOG, NOTES, PANELS, TRAY, PanelLayout
+from tabletop.desktop.window.panel_layout import ASSISTANT, CONTACTS, LOG, NOTES, PANELS, TRAY, PanelLayout
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -43,3 +43,43 @@ def test_an_arrangement_without_a_list_of_known_panels_knows_them_all(qtbot) -> 
     made.arrange(Arrangement((LOG,)), 1366)
     assert {place.name for place in PANELS if not made.is_shown(place.name)} >= {LOG}
     assert (made.is_shown(NOTES), made.is_shown(TRAY)) == (True, True)
+
+
+def test_one_panel_at_an_edge_is_in_front_and_each_key_brings_its_own_to_the_front(qtbot) -> None:
+    made = layout(qtbot)
+    made.offer(ASSISTANT, on=True)
+    panels = made._panels
+    switched: list[tuple[str, bool]] = []
+    made.shown.connect(lambda name, on: switched.append((name, on)))
+
+    def in_front() -> list[str]:
+        return [name for name in (ASSISTANT, NOTES, CONTACTS) if not panels[name].isHidden()]
+
+    made.show(NOTES, on=True)
+    made.show(CONTACTS, on=True)
+    assert in_front() == [CONTACTS]
+    assert all(made.is_shown(name) for name in (ASSISTANT, NOTES, CONTACTS))
+    made.show(NOTES, on=False)
+    assert in_front() == [NOTES], "a panel behind another one comes to the front first"
+    assert switched[-1] == (NOTES, True)
+    (tabs,) = (each for each in made.widget.findChildren(QTabBar) if each.count() > 1)
+    tabs.setCurrentIndex(0)
+    assert in_front() == [ASSISTANT]
+    kept = made.arrangement()
+    other = layout(qtbot)
+    other.offer(ASSISTANT, on=True)
+    other.arrange(kept, 1366)
+    assert [name for name in (ASSISTANT, NOTES) if not other._panels[name].isHidden()] == [ASSISTANT]
+    made.show(ASSISTANT, on=False)
+    made.show(NOTES, on=False)
+    assert in_front() == [CONTACTS]
+
+
+def test_a_window_of_1366_pixels_has_room_for_the_open_panels_of_both_edges(qtbot) -> None:
+    made = layout(qtbot)
+    made.arrange(None, 1366)
+    for place in PANELS:
+        if place.stands != "below":
+            made.offer(place.name, on=True)
+            made.show(place.name, on=True)
+    assert made.widget.minimumSizeHint().width() <= 1366

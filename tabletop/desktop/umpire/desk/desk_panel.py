@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QShowEvent
@@ -23,6 +23,14 @@ _MOST_SEATS: Final = 12
 _NARROWEST_PX: Final = 252
 
 
+class DeskAct(NamedTuple):
+    """An action of the umpire: the words of its button with its key, the words of its tooltip, and its function."""
+
+    words: str
+    tip: str
+    does: Callable[[], object]
+
+
 class DeskPanel(KeyedPanel):
     """A panel with the game time, the state of each seat, and the umpire's switches and actions."""
 
@@ -30,10 +38,10 @@ class DeskPanel(KeyedPanel):
         self,
         model: TableModel,
         keys: DeskKeys,
-        acts: Sequence[tuple[str, Callable[[], object]]],
+        acts: Sequence[DeskAct],
         next_step: Callable[[], object],
     ) -> None:
-        """Make the panel; `acts` are the words and functions of its buttons, `next_step` goes on in the game time."""
+        """Make the panel with buttons for these `acts`; `next_step` goes on in the game time."""
         super().__init__(tr("Umpire's desk"), keys)
         self._model = model
         self._held_before: tuple[str, ...] = ()
@@ -71,14 +79,11 @@ class DeskPanel(KeyedPanel):
         for group in GROUPS:
             self._add_switch(answers, group)
         column.addLayout(answers)
-        column.addWidget(label(tr("Act"), "section"))
-        for words, does in acts:
-            made = button(as_entry(words), does)
-            part(made, "desk-act")
-            column.addWidget(made)
         column.addStretch(1)
         self._inside, self._scroll = inside, scrolled(inside)
         self.body.addWidget(self._scroll, 1)
+        self.body.addWidget(label(tr("Act"), "section"))
+        self.body.addLayout(_grid_of(acts))
         inside.installEventFilter(self)
         model.replaced.connect(self._outdate)
         for signal in (model.orders_changed, model.properties_changed, model.recorded, model.changed):
@@ -145,6 +150,7 @@ class DeskPanel(KeyedPanel):
         self._shown = rows
         while (item := self._seats.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
+                widget.hide()
                 widget.deleteLater()
         for row, (name, plays, state) in enumerate(rows):
             words = tr("{player}: {plays}", player=name, plays=plays) if plays != name else name
@@ -199,3 +205,15 @@ class DeskPanel(KeyedPanel):
     def _submit(self, kinds: set[str]) -> None:
         self._model.submit(HoldOrders(tuple(kind for kind in holdable() if kind in kinds)))
         self.show_now()
+
+
+def _grid_of(acts: Sequence[DeskAct]) -> QGridLayout:
+    """Return the buttons of these actions, two in a row."""
+    grid = QGridLayout()
+    grid.setSpacing(4)
+    for number, act in enumerate(acts):
+        made = button(as_entry(act.words), act.does, tip=act.tip)
+        made.setAccessibleDescription(act.tip)
+        part(made, "desk-act")
+        grid.addWidget(made, number // 2, number % 2)
+    return grid

@@ -1,6 +1,6 @@
 """The umpire's desk of a window: its panels, its keys, and the umpire's actions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import groupby
 from typing import Final, Literal
 
@@ -13,7 +13,7 @@ from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.umpire.desk.desk_keys import DeskKeys
-from tabletop.desktop.umpire.desk.desk_panel import DeskPanel
+from tabletop.desktop.umpire.desk.desk_panel import DeskAct, DeskPanel
 from tabletop.desktop.umpire.desk.secret_dice import SecretDicePanel
 from tabletop.desktop.umpire.orders_panel import OrdersPanel
 from tabletop.game.actions.access import seat_of
@@ -67,12 +67,12 @@ class UmpireDesk(QObject):
         self._is_offered: bool | None = None
         keys = DeskKeys()
         self.orders = OrdersPanel(model, keys)
-        acts: Sequence[tuple[str, Callable[[], object]]] = (
-            (tr("Send a report or contact  S"), self.send_report),
-            (tr("Reveal or hide  V"), self.reveal),
-            (tr("Act for a player  G"), self.act_for),
-            (tr("Roll back and tell all  B"), self.roll_back),
-            (tr("Hand over the seat…  O"), self.hand_over),
+        acts = (
+            DeskAct(tr("Report…  S"), tr("Send a report or contact"), self.send_report),
+            DeskAct(tr("Reveal…  V"), tr("Reveal counters to a side, or hide them from it"), self.reveal),
+            DeskAct(tr("Act for…  G"), tr("Act for a player"), self.act_for),
+            DeskAct(tr("Roll back…  B"), tr("Roll the game back, and tell all players"), self.roll_back),
+            DeskAct(tr("Hand over…  O"), tr("Hand the umpire's seat over to another person"), self.hand_over),
         )
         self.panel = DeskPanel(model, keys, acts, next_step)
         dice = [one.roll for one in model.module.about.dice]
