@@ -5,6 +5,7 @@ from typing import Annotated, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from msgspec import Meta, Struct
 
+from tabletop.flight_page import FlightPage
 from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import AnyCommand
 from tabletop.game.state.frames import AskKind
@@ -477,8 +478,8 @@ class Underway(Struct, frozen=True):
     """A procedure in progress: its steps, its decisions so far, and its questions.
 
     `touched` are pieces that players have changed by hand since the last answer. `trouble` is the reason if it cannot
-    continue. `parent` is the frame that waits for it. `page` is its page on a battle board, if it has one, and `table`
-    is the results table of the page.
+    continue. `parent` is the frame that waits for it. `page` is its page on a board, if it has one, and `table` is the
+    results table of a battle page.
     """
 
     frame: int
@@ -491,7 +492,7 @@ class Underway(Struct, frozen=True):
     touched: tuple[PieceId, ...] = ()
     trouble: str = ""
     parent: int = 0
-    page: BattlePage | None = None
+    page: BattlePage | FlightPage | None = None
     table: ResultsTable | None = None
 
     def concerns(self, sides: Collection[str]) -> bool:

@@ -198,6 +198,13 @@ NOT_SAID = {
         "key {}",
         *(f"num {sign}" for sign in ("*", "+", ",", "-", ".", "/", "{}")),
     },
+    "tabletop/desktop/air_board/flight_pixmaps.py": {  # pictures as SVG
+        "M0 -40L14 20L0 12L-14 20Z",
+        'transform="rotate({}) scale({})"',
+        'fill="#fff" stroke="#fff" stroke-width="{}" stroke-linejoin="round"',
+    },
+    "tabletop/desktop/air_board/flight_board.py": {"Space"},  # the name of a key in pages
+    "modules/cartwheel/rules/training_game.py": {"Late group", "Shot down"},  # boxes of its map
     "tabletop/vassal/files/sequence.py": {"is nested more than {} deep"},  # of the report of an import
     "tabletop/vassal/games/followed_game.py": {
         "Public notes",  # VASSAL's titles, which stand in games

@@ -136,6 +136,18 @@ def place_text(where: Where) -> str:
     return f"place:{where.map}:{where.place}"
 
 
+def answer_words(ask: Ask, said: Plain, view: SideView) -> str:
+    """Return an answer for players, with the labels that its question gives to words."""
+    labels = {option.said: option.label for option in offered(ask, view) if _is_word(option.said)}
+    if isinstance(said, list):
+        return ", ".join(answer_words(ask, one, view) for one in said) or text("nothing")
+    return labels[said] if isinstance(said, str) and said in labels else label_of(said, view)
+
+
+def _is_word(said: Plain) -> bool:
+    return isinstance(said, str) and not said.startswith("place:") and thing_of(said) is None
+
+
 def label_of(said: Plain, view: SideView, *, exact: bool = False) -> str:
     """Return the label of a part of an answer for players.
 

@@ -12,6 +12,7 @@ from rules_assist.procedure.step_driver import OpenRequest, ProcedureState, driv
 from rules_assist.procedure.step_requests import Choose, Path, Pause, Pick
 from rules_assist.procedure.steps import Procedure, ProcedureError
 from tabletop.assistance import ROLL, ROLL_THE_REST, BattlePage, ProcedureQuestion, SettledAnswer, StepLine, Underway
+from tabletop.flight_page import FlightPage
 from tabletop.game.change.outcome import Choice
 from tabletop.game.side_cells import side_of
 from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion
@@ -24,7 +25,7 @@ def underway(situation: Situation, frame: int) -> Underway:
     procedure = situation.book.runs.get(held.procedure)
     questions, trouble = _asked(situation, frame)
     page = _page(situation, procedure, held)
-    table = tables_in(situation).get(page.table) if page is not None else None
+    table = tables_in(situation).get(page.table) if isinstance(page, BattlePage) else None
     return Underway(
         frame=frame,
         title=procedure.title if procedure is not None else held.procedure,
@@ -41,8 +42,8 @@ def underway(situation: Situation, frame: int) -> Underway:
     )
 
 
-def _page(situation: Situation, procedure: Procedure | None, held: Frame) -> BattlePage | None:
-    """Return the page of a procedure on the battle board.
+def _page(situation: Situation, procedure: Procedure | None, held: Frame) -> BattlePage | FlightPage | None:
+    """Return the page of a procedure on a board.
 
     None if it has none, or if this side does not see its subject.
     """

@@ -15,9 +15,9 @@ from rules_assist.position.situation import Situation
 from rules_assist.procedure.answers import (
     NoOptionError,
     UnfitError,
+    answer_words,
     as_offered,
     kind_of,
-    label_of,
     meant,
     options_said,
 )
@@ -147,7 +147,7 @@ class ModuleProcedures:
         if isinstance(ask, Pause):  # the throws themselves are told
             self._advance(table, frame)
             return
-        said = {**about, "answer": label_of(value, view)}
+        said = {**about, "answer": answer_words(ask, value, view)}
         if hidden and ask.by:
             known_to = table.game.frames[frame].known_to
             table.tell("procedure-answered", said, sides=(given.by,))

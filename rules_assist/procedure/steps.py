@@ -8,6 +8,7 @@ from typing import Any, Generic, Literal, TypeVar, get_type_hints
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.step_requests import Finish, Next, Steps
 from tabletop.assistance import BattlePage
+from tabletop.flight_page import FlightPage
 
 S = TypeVar("S")
 
@@ -61,8 +62,8 @@ class Procedure:
 
     `may_begin` returns why a side cannot begin it in a situation (the side's own view), or "" if it can. The sequence
     of play says in which phases it is offered. `result` is the type of its final result. `version` is kept with each
-    run under way, so that a change of its steps is noticed. `page` is its battle board: it gets a side's own view, the
-    step, and its state, and returns None if the map is shown instead.
+    run under way, so that a change of its steps is noticed. `page` is its battle board or its board of flights: it gets
+    a side's own view, the step, and its state, and returns None if the map is shown instead.
 
     It belongs to the phase in which it began. A player who ends that phase is asked whether to close it; with
     `must_finish`, the player must finish it first. Only one of a kind can be under way at a place, unless `several` are
@@ -77,7 +78,7 @@ class Procedure:
     may_begin: Callable[[Situation, str], str] = _anybody
     result: Any = None
     version: str = "1"
-    page: Callable[[Situation, str, Any], BattlePage | None] | None = None
+    page: Callable[[Situation, str, Any], BattlePage | FlightPage | None] | None = None
     several: bool = False
     must_finish: bool = False
     known_to: Literal["all", "side"] = "all"

@@ -1,12 +1,14 @@
-"""The management of a window's Battle Board: its opening, its contents, and its closing."""
+"""The management of a window's boards of battles: their opening, their contents, and their closing."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Signal
 from PySide6.QtWidgets import QWidget
 
-from tabletop.assistance import ROLL_THE_REST, BattlePage, Underway
+from tabletop.assistance import ROLL_THE_REST, BattlePage, ProcedureQuestion, Underway
+from tabletop.desktop.air_board.flight_board import FlightBoard, FlownBattle
 from tabletop.desktop.battle.battle_board import BattleBoard, BattleEvent, Fought
 from tabletop.desktop.battle.battle_pen import Counter
 from tabletop.desktop.battle.battle_rolls import REPORTED, ROLLED, BattleRoll, cast_of
@@ -15,14 +17,19 @@ from tabletop.desktop.platform.soon import soon
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import LogLine, TableModel
 from tabletop.desktop.widgets.cards import FittingButton
+from tabletop.flight_page import FlightPage
 from tabletop.game.commands import Answer
 from tabletop.module.schema.module_file import SideRecord
 
+if TYPE_CHECKING:
+    from tabletop.game.state.values import Value
+
 _BEGUN = "procedure-begun"
+_MOST_LINES = 60
 
 
 class BattleDesk(QObject):
-    """The owner of the Battle Board in a window.
+    """The owner of the Battle Board and of the board of flights in a window.
 
     It brings the board to the front when a battle begins, and keeps the result there until it is put away.
     """
@@ -49,10 +56,11 @@ class BattleDesk(QObject):
         self._counter = counter
         self._sides = sides
         self._theme = theme
-        self._board: BattleBoard | None = None
+        self._board: BattleBoard | FlightBoard | None = None
+        self._boards: dict[type, BattleBoard | FlightBoard] = {}
         self._pill: FittingButton | None = None
-        self._fought: Fought | None = None
-        self._title = ""
+        self._fought: Fought | FlownBattle | None = None
+        self._titles: frozenset[str] = frozenset()
         self._is_folded = False
         self._is_covered = False
         self._at_once = False
@@ -84,24 +92,40 @@ class BattleDesk(QObject):
             self._is_folded = False
         family = _family(battle.frame, underway)
         asked = tuple(one for each in underway if each.frame in family for one in each.asked if one.kind != "run")
-        self._title = battle.title
-        happened = tuple(self._happened())
-        last = happened[-1].casts if happened and self._lie(happened[-1].casts, battle.page) else ()
-        self._fought = Fought(
-            battle.frame,
-            battle.page,
-            asked,
-            mine,
-            happened,
-            last,
-            may_leave=battle.frame in may_leave,
-            may_go_back=may_go_back,
-            table=battle.table,
-        )
+        self._titles = frozenset((battle.title, _root(battle, underway).title))
+        rights = battle.frame in may_leave, may_go_back
+        if isinstance(battle.page, FlightPage):
+            self._fought = FlownBattle(battle.frame, battle.page, asked, mine, tuple(self._last_lines()), *rights)
+        else:
+            self._fought = self._fought_in(battle, battle.page, asked, mine, rights)
         self._show()
         if self._at_once:
             self._roll_at_once()
         return family if self.is_open else frozenset()
+
+    def _fought_in(
+        self,
+        battle: Underway,
+        page: BattlePage,
+        asked: tuple[ProcedureQuestion, ...],
+        mine: frozenset[str],
+        rights: tuple[bool, bool],
+    ) -> Fought:
+        """Return the content of the Battle Board. `rights`: whether it can be left, and the last answer undone."""
+        happened = tuple(self._happened())
+        last = happened[-1].casts if happened and self._lie(happened[-1].casts, page) else ()
+        may_leave, may_go_back = rights
+        return Fought(
+            battle.frame,
+            page,
+            asked,
+            mine,
+            happened,
+            last,
+            may_leave=may_leave,
+            may_go_back=may_go_back,
+            table=battle.table,
+        )
 
     def forget(self) -> None:
         """Forget the battle, and hide the board."""
@@ -133,9 +157,12 @@ class BattleDesk(QObject):
         if self._is_folded or not self.is_open:
             self.forget()
             return
-        happened = tuple(self._happened())
-        last = happened[-1].casts if happened else ()
-        self._fought = self._fought._replace(asked=(), happened=happened, last=last, is_over=True)
+        if isinstance(self._fought, FlownBattle):
+            self._fought = self._fought._replace(asked=(), lines=tuple(self._last_lines()), is_over=True)
+        else:
+            happened = tuple(self._happened())
+            last = happened[-1].casts if happened else ()
+            self._fought = self._fought._replace(asked=(), happened=happened, last=last, is_over=True)
         self._show()
 
     def _roll_at_once(self) -> None:
@@ -160,13 +187,35 @@ class BattleDesk(QObject):
         is_last = any(line.at_ms == newest and _tells(line, ROLLED) for line in lines)
         return is_last or any({cast.piece, cast.target} == set(pair) for cast in casts for pair in page.pairs)
 
+    def _lines_since(self) -> Sequence[LogLine]:
+        """Return the messages since the battle began."""
+        lines = self._model.told_so_far()
+        begun = [at for at, line in enumerate(lines) if _begins(line, self._titles)]
+        return lines[begun[-1] :] if begun else ()
+
+    def _last_lines(self) -> Iterator[tuple[str, str]]:
+        """Yield the last lines of the log about the battle, the newest first, each with its subject.
+
+        Answers to one question after the other are one line.
+        """
+        found: list[tuple[str, str, Value]] = []
+        for line in self._lines_since()[-_MOST_LINES:]:
+            facts = line.told.facts if line.told is not None and _tells(line, "procedure-answered") else {}
+            question, answer = facts.get("question"), facts.get("answer")
+            if found and answer is not None and found[-1][2] == question:
+                who, words, _ = found.pop()
+                found.append((who, f"{words}, {answer}", question))
+            elif answer is not None:
+                found.append((line.who, tr("{question}: {answer}", question=question, answer=answer), question))
+            else:
+                found.append((line.who, line.text, None))
+        yield from ((who, words) for who, words, _ in reversed(found))
+
     def _happened(self) -> list[BattleEvent]:
         """Return the results of this battle's steps, the oldest first, without undone ones."""
-        lines = self._model.told_so_far()
-        begun = [at for at, line in enumerate(lines) if _begins(line, self._title)]
         found: list[BattleEvent] = []
         undone: list[BattleEvent] = []
-        for _, together in groupby(lines[begun[-1] :] if begun else [], key=lambda line: line.at_ms):
+        for _, together in groupby(self._lines_since(), key=lambda line: line.at_ms):
             step = list(together)
             if any(_tells(line, "taken-back") for line in step):
                 undone += [found.pop()] if found else []
@@ -181,9 +230,12 @@ class BattleDesk(QObject):
     def _show(self) -> None:
         is_shown = self._fought is not None and not self._is_folded and not self._is_covered
         if is_shown and self._fought is not None:
-            board = self._made()
+            board = self._made(self._fought)
             was_open = board.isVisible()
-            board.show_fought(self._fought, at_once=self._at_once)
+            if isinstance(board, FlightBoard) and isinstance(self._fought, FlownBattle):
+                board.show_flown(self._fought)
+            elif isinstance(board, BattleBoard) and isinstance(self._fought, Fought):
+                board.show_fought(self._fought, at_once=self._at_once)
             if not was_open:
                 self._stand()
                 board.show()
@@ -207,15 +259,30 @@ class BattleDesk(QObject):
                 self._pill.move((self._maps.width() - self._pill.width()) // 2, 48)
                 self._pill.raise_()
 
-    def _made(self) -> BattleBoard:
-        if self._board is None:
-            board = self._board = BattleBoard(self._window, self._counter, self._sides, self._theme)
-            board.wanted.connect(self._model.submit)
-            board.back_wanted.connect(self.back_wanted)
-            board.folded.connect(self.switch)
-            board.put_away.connect(self.forget)
+    def _made(self, fought: Fought | FlownBattle) -> BattleBoard | FlightBoard:
+        """Return the board for a battle, in front of the other one."""
+        kind = FlightBoard if isinstance(fought, FlownBattle) else BattleBoard
+        if kind not in self._boards:
+            self._boards[kind] = self._new_board(kind)
+        board = self._boards[kind]
+        if self._board is not None and self._board is not board:
+            self._board.hide()
+        self._board = board
+        return board
+
+    def _new_board(self, kind: type) -> BattleBoard | FlightBoard:
+        board: BattleBoard | FlightBoard
+        if kind is FlightBoard:
+            board = FlightBoard(self._window, self._sides, self._theme)
+            self._model.refused.connect(board.forget_sent)
+        else:
+            board = BattleBoard(self._window, self._counter, self._sides, self._theme)
             board.at_once_switched.connect(self._switch_at_once)
-        return self._board
+        board.wanted.connect(self._model.submit)
+        board.back_wanted.connect(self.back_wanted)
+        board.folded.connect(self.switch)
+        board.put_away.connect(self.forget)
+        return board
 
     def _switch_at_once(self, on: bool) -> None:
         self._at_once = on
@@ -249,8 +316,9 @@ def _came_of(step: Sequence[LogLine]) -> BattleEvent:
     )
 
 
-def _begins(line: LogLine, title: str) -> bool:
-    return _tells(line, _BEGUN) and line.told is not None and line.told.facts.get("procedure") == title
+def _begins(line: LogLine, titles: frozenset[str]) -> bool:
+    """Return whether a line tells the beginning of one of these procedures."""
+    return _tells(line, _BEGUN) and line.told is not None and line.told.facts.get("procedure") in titles
 
 
 def _fates(line: LogLine) -> Iterator[tuple[int, str]]:
@@ -265,6 +333,14 @@ def _cast(line: LogLine) -> BattleRoll:
     facts = line.told.facts
     is_word = "result" in facts and "successes" not in facts
     return cast_of(line.told, came=str(facts["result"]) if is_word else line.text.rpartition(": ")[2])
+
+
+def _root(battle: Underway, underway: Sequence[Underway]) -> Underway:
+    """Return the procedure that runs a battle, over any number of others; the battle itself if none does."""
+    by_frame = {each.frame: each for each in underway}
+    while battle.parent in by_frame:
+        battle = by_frame[battle.parent]
+    return battle
 
 
 def _family(frame: int, underway: Sequence[Underway]) -> frozenset[int]:

@@ -85,6 +85,16 @@ class FittingButton(QPushButton):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Show as many of the words as fit."""
         super().resizeEvent(event)
+        self._fit()
+
+    def say(self, words: str) -> None:
+        """Show other words."""
+        self._words = words
+        self.setAccessibleName(words)
+        self.updateGeometry()
+        self._fit()
+
+    def _fit(self) -> None:
         shown = self._metrics().elidedText(self._words, Qt.TextElideMode.ElideRight, self.width() - self._padding + 2)
         self.setText(shown.replace("&", "&&"))
         self.setToolTip("\n".join(filter(None, [self._words if shown != self._words else "", self._tip])))

@@ -65,7 +65,7 @@ def test_a_secret_answer_is_told_to_its_cell_alone():
     play.answer("units", [play.text("red_armour")], by="South")
     assert not play.answer("attack", "high", by="South")
     heard = {told.sides: told.facts.get("answer") for told in play.done[-1].told if told.key == "procedure-answered"}
-    assert heard[(SOUTH,)] == "high"
+    assert heard[(SOUTH,)] == "Come in high"
     assert [answer for sides, answer in heard.items() if sides != (SOUTH,)] == [None] * (len(heard) - 1)
     assert {side for sides in heard for side in sides} == {0, 1, NORTH, SOUTH}
 

@@ -184,7 +184,7 @@ def test_secret_answers_are_seen_by_nobody_else_until_all_are_given() -> None:
     (own,) = playing.seen_by("Red").game.frames.values()
     assert own.answers[0].answer == "high"
     assert [(said.facts, said.sides) for said in playing.done[-1].told] == [
-        ({"question": "How do you come?", "answer": "high"}, (0,)),
+        ({"question": "How do you come?", "answer": "Come in high"}, (0,)),
         ({"question": "How do you come?"}, (1,)),
     ]
 

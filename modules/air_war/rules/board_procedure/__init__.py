@@ -1,0 +1,1 @@
+"""The battle on the board as a procedure: its steps, its page for the window, and its words."""

@@ -1,0 +1,409 @@
+"""The battle on the Tactical Battle Board as a procedure: secret markers, places, and one action after the other.
+
+The state that all sides know has no number, altitude or bombs of a flight that is not revealed (9.7.3): these are a
+secret of its side.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from msgspec import Struct, structs
+
+from rules_assist.position.situation import Situation
+from rules_assist.procedure import Choose, Finish, Next, Pick, Roll, Secret, Steps, Together, step
+from tabletop.assistance import PieceId, SideId
+from tabletop.flight_page import berth_word, plan_word
+from tabletop.game.change.outcome import Choice
+from tabletop.game.commands import Report
+from tabletop.module.module_words import says
+
+from ..air_battle import AirBattle, Cast, Flight, Team
+from ..air_book import rules_in
+from ..air_set_up import SetUpError, check_set_up
+from ..air_shots import shot_modifiers
+from ..battle_rules import IMPULSES, BattleRules
+from ..flight_motion import LOW, AirAction
+from .air_words import deed_title, fate_words, roll_reason
+
+NUMBERS: Final = tuple(range(1, IMPULSES + 1))
+"""The numbers of sequence markers."""
+
+RollFate: TypeAlias = Literal["", "clear", "disrupted", "step", "lost", "no-ammo", "ace"]
+
+
+class AirSetting(Struct, frozen=True):
+    """The things about a battle that do not change.
+
+    `game` is the name of the charts. `pieces` and `titles` are those of the flights. Flights that are named in
+    `straight` only fly straight in the first round, and `altitudes` has the altitudes between which a flight may
+    choose, if not all.
+    """
+
+    title: str
+    game: str
+    mission: SideId
+    interceptor: SideId
+    pieces: dict[str, PieceId] = {}
+    titles: dict[str, str] = {}
+    straight: tuple[str, ...] = ()
+    altitudes: dict[str, tuple[int, ...]] = {}
+
+    def side(self, team: Team) -> str:
+        """Return the side of a team."""
+        return self.mission if team == "mission" else self.interceptor
+
+
+class FlightMarker(NamedTuple):
+    """The sequence marker of a flight that is not revealed, with its altitude and whether it carries bombs."""
+
+    flight: str
+    number: int
+    altitude: int
+    is_loaded: bool
+
+
+Markers: TypeAlias = dict[Team, Secret[tuple[FlightMarker, ...]]]
+
+
+class RollNote(Struct, frozen=True, omit_defaults=True):
+    """A die that was rolled, by the ids of the flights, with the modifiers of a shot and what became of the flights."""
+
+    kind: str
+    die: int
+    by: str = ""
+    at: str = ""
+    items: dict[str, int] = {}
+    needs: int = 0
+    fate: RollFate = ""
+
+
+class AirStart(Struct, frozen=True):
+    """The beginning of a battle: the flights of `battle` have neither numbers nor places."""
+
+    setting: AirSetting
+    battle: AirBattle
+    side: str = ""
+
+
+class AirFight(Struct, frozen=True):
+    """The state of a battle.
+
+    `battle` is what all sides know. `flown` are the hexes of the present turn, each with the action that led there and
+    the points that it took; `rolls` are the dice of the last action.
+    """
+
+    setting: AirSetting
+    battle: AirBattle
+    hidden: Markers
+    flown: tuple[tuple[str, AirAction, int], ...] = ()
+    rolls: tuple[RollNote, ...] = ()
+
+    def known_to(self, team: Team) -> AirBattle:
+        """Return the battle as a team knows it. Raises `UnseenSecret` in a view of another side."""
+        return self._with(team)
+
+    def truth(self) -> AirBattle:
+        """Return the whole battle. Raises `UnseenSecret` in the view of a side."""
+        return self._with("mission", "interceptor")
+
+    def _with(self, *teams: Team) -> AirBattle:
+        places = {flight.id: at for at, flight in enumerate(self.battle.flights)}
+        battle = self.battle
+        for marker in (marker for team in teams for marker in self.hidden[team].value):
+            values = marker._asdict()
+            battle = battle.changed(places[values.pop("flight")], **values)
+        return battle
+
+
+class AirResult(Struct, frozen=True):
+    """The end of a battle."""
+
+    battle: AirBattle
+
+
+def hidden_in(rules: BattleRules, setting: AirSetting, truth: AirBattle) -> tuple[AirBattle, Markers]:
+    """Return the part of a battle that all sides know, and the secrets of each team."""
+    seen = rules.seen_by(rules.seen_by(truth, "mission"), "interceptor")
+    teams: tuple[Team, ...] = ("mission", "interceptor")
+    return seen, {team: Secret(setting.side(team), tuple(_markers(truth, team))) for team in teams}
+
+
+def _markers(truth: AirBattle, team: Team) -> Iterator[FlightMarker]:
+    for flight in truth.flights:
+        if flight.team == team and not flight.is_revealed:
+            yield FlightMarker(flight.id, flight.number, flight.altitude, flight.is_loaded)
+
+
+# Before the battle
+
+
+def altitudes_for(rules: BattleRules, setting: AirSetting, flight: Flight) -> tuple[int, ...]:
+    """Return the altitudes that a flight may have before the battle."""
+    return setting.altitudes.get(flight.id) or tuple(range(LOW, rules.ceiling(flight) + 1))
+
+
+def _plan_words(rules: BattleRules, setting: AirSetting, flights: Sequence[Flight]) -> Mapping[str, FlightMarker]:
+    return {
+        plan_word(flight.id, number, altitude): FlightMarker(flight.id, number, altitude, flight.is_loaded)
+        for flight in flights
+        for number in NUMBERS
+        for altitude in altitudes_for(rules, setting, flight)
+    }
+
+
+def _plan_options(rules: BattleRules, setting: AirSetting, flights: Sequence[Flight], _: Situation) -> list[Choice]:
+    return [
+        Choice(
+            word,
+            says(
+                "{flight}: {number}, {level}",
+                flight=marker.flight,
+                number=marker.number,
+                level=(says("low"), says("medium"), says("high"))[marker.altitude],
+            ),
+        )
+        for word, marker in _plan_words(rules, setting, flights).items()
+    ]
+
+
+def plan_problem(rules: BattleRules, setting: AirSetting, flights: Sequence[Flight], words: Sequence[str]) -> str:
+    """Return why these words are no plan for a team's flights, in a sentence; "" if they are one."""
+    known = _plan_words(rules, setting, flights)
+    chosen = [known[word] for word in words]
+    if len({marker.flight for marker in chosen}) < len(flights):
+        return says("Each flight needs one number and one altitude")
+    by_id = {flight.id: flight for flight in flights}
+    seen: dict[int, FlightMarker] = {}
+    for marker in sorted(chosen, key=lambda marker: by_id[marker.flight].enters):
+        flight = by_id[marker.flight]
+        other = seen.setdefault(marker.number, marker)
+        if other is marker:
+            continue
+        both = flight, by_id[other.flight]
+        if flight.team != "mission" or not all(one.craft.engines == "multi" and not one.is_fighter for one in both):
+            return says("Two flights have the number {number}", number=marker.number)
+        if marker.altitude != other.altitude:
+            return says("A formation has one altitude and one facing")
+    first = [marker.number for marker in chosen if by_id[marker.flight].enters == 1]
+    late = [marker.number for marker in chosen if by_id[marker.flight].enters > 1]
+    if late and flights[0].team == "mission" and min(late) <= max(first, default=0):
+        return says("Late flights need higher numbers than those of the first round")
+    return ""
+
+
+def _problem(
+    rules: BattleRules, setting: AirSetting, flights: Sequence[Flight], _: Situation, words: Sequence[str]
+) -> str:
+    return plan_problem(rules, setting, flights, words)
+
+
+@step("Numbers and altitudes", rule="9.7.3")
+def plan(state: AirStart, situation: Situation) -> Steps:
+    """Let both sides give their flights numbers and altitudes in secret."""
+    rules, setting = rules_in(situation, state.setting.game), state.setting
+    teams: tuple[Team, ...] = ("mission", "interceptor")
+    by_team = {team: [one for one in state.battle.flights if one.team == team] for team in teams}
+    asked = {
+        setting.side(team): Choose(
+            key=f"plan-{team}",
+            by=setting.side(team),
+            question=says("Give each flight its number and its altitude"),
+            among=partial(_plan_options, rules, setting, flights),
+            least=len(flights),
+            most=len(flights),
+            because=partial(_problem, rules, setting, flights),
+            secret=True,
+        )
+        for team, flights in by_team.items()
+    }
+    answers = yield Together(asked)
+    battle = state.battle
+    for team, flights in by_team.items():
+        known = _plan_words(rules, setting, flights)
+        for word in answers[setting.side(team)]:
+            marker = known[word]
+            at = next(at for at, flight in enumerate(battle.flights) if flight.id == marker.flight)
+            battle = battle.changed(at, number=marker.number, altitude=marker.altitude)
+    seen, hidden = hidden_in(rules, setting, battle)
+    return Next(place, AirFight(setting, seen, hidden))
+
+
+def placed_first(battle: AirBattle) -> list[Flight]:
+    """Return the flights that are placed on the board before the battle, in their order."""
+    return [flight for flight in battle.flights if flight.team == "mission" and flight.enters == 1]
+
+
+def berths_in(rules: BattleRules) -> Mapping[str, tuple[str, int]]:
+    """Return the places and facings in which a flight may begin, each by its word."""
+    board = rules.board
+    return {berth_word(hex, facing): (hex, facing) for hex in board.chart.mission_entry for facing in board.inward(hex)}
+
+
+def berthed(rules: BattleRules, battle: AirBattle, words: Sequence[str]) -> AirBattle:
+    """Return the battle after the flights of the first round are placed."""
+    known = berths_in(rules)
+    places = {flight.id: known[word] for flight, word in zip(placed_first(battle), words, strict=True)}
+    flights = (
+        structs.replace(flight, hex=places[flight.id][0], facing=places[flight.id][1])
+        if flight.id in places
+        else flight
+        for flight in battle.flights
+    )
+    return battle.with_(flights=tuple(flights))
+
+
+def berth_problem(rules: BattleRules, known: AirBattle, words: Sequence[str]) -> str:
+    """Return why the first flights of the mission may not begin in these places, in a sentence; "" if they may."""
+    battle = berthed(rules, known, words)
+    try:
+        check_set_up(rules, [flight for flight in battle.flights if flight.team == "mission"], battle.ships)
+    except SetUpError as problem:
+        return str(problem)
+    return ""
+
+
+@step("Places of the mission", rule="9.7.2")
+def place(state: AirFight, situation: Situation) -> Steps:
+    """Let the mission's side place its flights on the board."""
+    rules, setting = rules_in(situation, state.setting.game), state.setting
+    count = len(placed_first(state.battle))
+    words = yield Choose(
+        key="places",
+        by=setting.mission,
+        question=says("Place the flights of the mission"),
+        among=lambda _: [Choice(word, word) for word in berths_in(rules)],
+        least=count,
+        most=count,
+        repeats=True,
+        because=lambda _, words: berth_problem(rules, state.known_to("mission"), words),
+    )
+    return _next(rules, state, rules.start(berthed(rules, state.truth(), words)), (), ())
+
+
+# The battle
+
+
+def action_words(rules: BattleRules, known: AirBattle) -> Mapping[str, AirAction]:
+    """Return the legal actions of the team that decides, each by its word."""
+    return {word_of(action): action for action in rules.legal(known)}
+
+
+def word_of(action: AirAction) -> str:
+    """Return the word by which an action is answered."""
+    if action.hex:
+        return f"{action.deed} {berth_word(action.hex, action.facing)}"
+    if action.deed in ("fire", "answer", "hold"):
+        return f"{action.deed} {action.flight}"
+    said = " ".join(part for part in (action.deed, action.flight, action.mode) if part)
+    return f"{said} {action.by}" if action.by or action.deed == "stay" else said
+
+
+def _deed_options(rules: BattleRules, known: AirBattle) -> list[Choice]:
+    return [Choice(word, deed_title(rules, known, action)) for word, action in action_words(rules, known).items()]
+
+
+@step("The fight", rule="9.7.5")
+def fly(state: AirFight, situation: Situation) -> Steps:
+    """Let the team that decides act, and roll the dice that its action calls for."""
+    rules, setting = rules_in(situation, state.setting.game), state.setting
+    team = rules.decider(state.battle)
+    word = ""
+    if team is not None:
+        word = yield Pick(
+            key="deed",
+            by=setting.side(team),
+            question=_question(state),
+            among=lambda _: _deed_options(rules, state.known_to(team)),
+        )
+    truth = state.truth()
+    before = truth
+    action = AirAction("end")
+    if team is not None:
+        action = action_words(rules, state.known_to(team))[word]
+        truth = rules.act(truth, action)
+    rolls: list[RollNote] = []
+    while truth.casts:
+        cast = truth.casts[0]
+        by, at = (truth.flights[place] if place >= 0 else None for place in (cast.by, cast.at))
+        rolled = yield Roll(
+            key=f"die-{len(rolls) + 1}",
+            dice="1d10",
+            why=roll_reason(cast, by, at),
+            piece=setting.pieces.get(by.id, 0) if by else 0,
+            target=setting.pieces.get(at.id, 0) if at else 0,
+        )
+        after = rules.act(truth, AirAction("die", rolled.total))
+        rolls.append(_noted(rules, truth, after, cast, rolled.total))
+        truth = after
+    flown = _flown(state.battle, truth, state.flown, action)
+    return _next(rules, state, truth, flown, tuple(rolls), tuple(_reports(setting, before, truth)))
+
+
+def _question(state: AirFight) -> str:
+    battle = state.battle
+    if battle.winner:
+        return says("Exchange sequence markers")
+    if battle.asked:
+        return says("{flight} may answer", flight=battle.flights[battle.asked[0]].id)
+    return says("{flight} acts", flight=" + ".join(battle.flights[at].id for at in battle.active))
+
+
+def _next(
+    rules: BattleRules,
+    state: AirFight,
+    truth: AirBattle,
+    flown: tuple[tuple[str, AirAction, int], ...],
+    rolls: tuple[RollNote, ...],
+    effects: Sequence[Report] = (),
+) -> Next[AirFight] | Finish:
+    for at, flight in enumerate(truth.flights):
+        if flight.id in state.setting.straight:
+            truth = truth.changed(at, must_go_straight=truth.round == 1 and bool(flight.hex))
+    if truth.is_over:
+        return Finish(AirResult(truth), effects)
+    seen, hidden = hidden_in(rules, state.setting, truth)
+    return Next(fly, AirFight(state.setting, seen, hidden, flown, rolls), effects)
+
+
+def _flown(
+    before: AirBattle, after: AirBattle, flown: tuple[tuple[str, AirAction, int], ...], action: AirAction
+) -> tuple[tuple[str, AirAction, int], ...]:
+    """Return the way of the active flights after an action; empty if other flights act now."""
+    is_same = (before.active, before.round, before.impulse) == (after.active, after.round, after.impulse)
+    if not is_same or after.motion is None or not after.active:
+        return ()
+    if before.motion is None:
+        return ((after.motion.hex, action, 1 if action.deed == "enter" else 0),)
+    if action.deed in ("answer", "hold"):
+        return flown
+    start = flown or ((before.motion.hex, AirAction("end"), 0),)
+    return (*start, (after.motion.hex, action, before.motion.points - after.motion.points))
+
+
+def _noted(rules: BattleRules, before: AirBattle, after: AirBattle, cast: Cast, die: int) -> RollNote:
+    by, at = (before.flights[place].id if place >= 0 else "" for place in (cast.by, cast.at))
+    fate: RollFate = ""
+    items: Mapping[str, int] = {}
+    needs = 0
+    if cast.at >= 0:
+        was, now = before.flights[cast.at], after.flights[cast.at]
+        fate = "lost" if now.is_lost else "step" if now.losses > was.losses else ""
+        fate = fate or ("disrupted" if now.is_disrupted > was.is_disrupted else "")
+        if cast.kind == "shot":
+            items, needs = shot_modifiers(rules, before, cast.by, cast.at), max(1, was.rating(was.craft.df))
+    if cast.kind == "clearance" and after.casts and after.casts[0].kind == "shot":
+        fate = "clear"
+    if cast.by >= 0 and not fate:
+        was, now = before.flights[cast.by], after.flights[cast.by]
+        fate = "no-ammo" if now.is_low_on_ammo > was.is_low_on_ammo else "ace" if now.has_ace > was.has_ace else ""
+    return RollNote(cast.kind, die, by, at, dict(items), needs, fate)
+
+
+def _reports(setting: AirSetting, before: AirBattle, after: AirBattle) -> Iterator[Report]:
+    """Yield the fates of the flights in an action."""
+    for was, now in zip(before.flights, after.flights, strict=True):
+        piece = setting.pieces.get(was.id, 0)
+        words = fate_words(was, now)
+        if piece and words:
+            yield Report((piece,), words, ())

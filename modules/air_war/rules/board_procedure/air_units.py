@@ -1,0 +1,74 @@
+"""Air units on the table as flights of a battle: their names and ratings, from the properties of the pieces.
+
+A piece has `model`, `role`, `row` (of the Air Combat Movement Chart), `af`, `df` and `points`, with `af_reduced`,
+`df_reduced` and `points_reduced` for its back, `engines`, `strafes`, `modes`, `bf`, `bf_reduced` and `ace`.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from rules_assist.position.situation import Situation
+
+from ..air_battle import Aircraft, Flight, Team
+from ..flight_motion import MEDIUM
+
+_LETTERS: Final = "abcdefghijklmnop"
+
+
+def names_of(situation: Situation, pieces: Sequence[int]) -> list[str]:
+    """Return short names: the model, with a letter if there are several of it."""
+    models = [str(situation.read(piece, "model")) for piece in pieces]
+    counts, used = Counter(models), Counter[str]()
+    names = []
+    for model in models:
+        names.append(f"{model} {_LETTERS[used[model]]}" if counts[model] > 1 else model)
+        used[model] += 1
+    return names
+
+
+def flight_of(
+    situation: Situation, piece: int, name: str, team: Team, *, enters: int = 1, is_loaded: bool = False
+) -> Flight:
+    """Return an air unit as a flight of a battle, without a number or a place."""
+    return Flight(
+        id=name,
+        team=team,
+        craft=craft_of(situation, piece),
+        number=0,
+        altitude=MEDIUM,
+        enters=enters,
+        losses=int(situation.read(piece, "Strength") == "reduced"),
+        is_loaded=is_loaded,
+        has_ace=bool(_number(situation, piece, "ace")),
+    )
+
+
+def craft_of(situation: Situation, piece: int) -> Aircraft:
+    """Return the type of an air unit, with its ratings."""
+
+    def pair(name: str) -> tuple[int, ...]:
+        full = _number(situation, piece, name) or 0
+        reduced = _number(situation, piece, f"{name}_reduced")
+        return full, full if reduced is None else reduced
+
+    role = str(situation.read(piece, "role"))
+    modes = str(situation.read(piece, "modes") or "regular").split()
+    return Aircraft(
+        model=str(situation.read(piece, "model")),
+        role=role,  # type: ignore[arg-type]  # the charts know the roles
+        af=pair("af"),
+        df=pair("df"),
+        points=pair("points"),
+        bf=pair("bf"),
+        row=str(situation.read(piece, "row") or ""),
+        engines="multi" if situation.read(piece, "engines") == "multi" else "single",
+        is_japanese=situation.side_of(piece) == "JP",
+        strafes=bool(_number(situation, piece, "strafes")),
+        modes=tuple(modes),
+    )
+
+
+def _number(situation: Situation, piece: int, name: str) -> int | None:
+    value = situation.read(piece, name)
+    return int(value) if value not in (None, "") else None

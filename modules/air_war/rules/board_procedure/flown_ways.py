@@ -1,0 +1,72 @@
+"""The places that a moving flight can come to without a change of altitude, and the usual thing to do."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from ..air_battle import STAYING, AirBattle
+from ..air_plans import AirPlanner
+from ..battle_rules import BattleRules
+from ..flight_motion import AirAction, Motion
+
+_SAME_ALTITUDE: Final = frozenset({"straight", "turn", "roll", "immelmann"})
+
+
+class FlownWay(NamedTuple):
+    """A motion that the moving flight can come to, and the action that leads there from the way `before` (its index).
+
+    The first way, with `before` -1, has no action.
+    """
+
+    motion: Motion
+    action: AirAction | None
+    before: int
+
+
+@lru_cache(maxsize=16)
+def ways_from(rules: BattleRules, battle: AirBattle) -> Sequence[FlownWay]:
+    """Return the motions that the active flights can come to at their altitude, each with the most points left.
+
+    Of two motions with the same place and facing, the one with more points is kept.
+    """
+    start = battle.motion
+    if start is None:
+        return ()
+    steering, first = rules.steering(battle), rules.steps(battle)
+    must_stay = STAYING in battle.options
+    ways = [FlownWay(start, None, -1)]
+    best: dict[tuple[str, int, bool], int] = {}
+    at = 0
+    while at < len(ways):
+        motion = ways[at].motion
+        steps = first.items() if at == 0 else steering.steps(motion)
+        for action, after in steps:
+            if after is None or action.deed not in _SAME_ALTITUDE:
+                continue
+            key = (after.hex, after.facing, after.ledger.just_turned)
+            if after.points <= best.get(key, -1) or (must_stay and at and not steering.can_stay(after)):
+                continue
+            best[key] = after.points
+            ways.append(FlownWay(after, action, at))
+        at += 1
+        if any(battle.flights[one].must_go_straight for one in battle.active):
+            break
+    return ways
+
+
+@lru_cache(maxsize=4)
+def _planner(rules: BattleRules) -> AirPlanner:
+    return AirPlanner(rules)
+
+
+def usual_deeds(rules: BattleRules, known: AirBattle) -> Iterator[tuple[AirBattle, AirAction]]:
+    """Yield the program's plan for all points of the team that decides, each action with the battle before it.
+
+    `known` is the battle as this team sees it. The battle before an action tells only the motion.
+    """
+    battle = known
+    for action in _planner(rules).chain(known):
+        yield battle, action
+        steps = rules.steps(battle)
+        if action in steps:
+            battle = battle.with_(motion=steps[action])

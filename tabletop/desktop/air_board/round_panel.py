@@ -1,0 +1,168 @@
+"""The panel of the round: the order of the flights, and the flights by altitude."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+
+from tabletop.desktop.air_board.drawn_panel import MIDDLE, DrawnPanel
+from tabletop.desktop.air_board.flight_pixmaps import draw_ladder, draw_sign
+from tabletop.desktop.platform.translation import tr
+from tabletop.flight_page import LETTERS, UNKNOWN, FlightPage, FlightSign, OrderLine
+
+_ROW = 31
+_HEAD = 19
+_STRIP = 30
+
+
+class OrderPanel(DrawnPanel):
+    """The rounds, and the order of the flights in the present round. A click looks at a flight."""
+
+    def said(self, page: FlightPage) -> str:
+        """Return the order in words."""
+        rows = (f"{line.impulse or '?'} {line.flight} {line.note}" for line in page.order)
+        return tr("round {round} of {rounds}: {order}", round=page.round, rounds=page.rounds, order="; ".join(rows))
+
+    def tall(self, page: FlightPage) -> float:
+        """Return the height of all rows."""
+        heads = len({line.impulse for line in page.order})
+        return 54 + _HEAD * heads + _ROW * len(page.order) + 4
+
+    def draw(self, painter: QPainter, page: FlightPage) -> None:
+        """Draw the rounds, then each impulse with its flights."""
+        self.write(painter, QRectF(0, 0, self.width(), 18), tr("Order of the round"), "ink", 12.5, bold=True)
+        wide = min((self.width() - 5 * 4) / page.rounds, 30)
+        for number in range(1, page.rounds + 1):
+            area = QRectF((number - 1) * (wide + 4), 22, wide, 24)
+            is_now = number == page.round
+            self.box(painter, area, "accent" if is_now else "raised", "line2" if not is_now else "accent")
+            ink = "accentink" if is_now else "ink3" if number > page.round else "ink"
+            self.write(painter, area, str(number), ink, 12, bold=True, align=MIDDLE)
+        top, impulse = 54.0, -1
+        for line in page.order:
+            if line.impulse != impulse:
+                impulse = line.impulse
+                words = tr("IMPULSE {number}", number=impulse) if impulse else tr("NOT KNOWN")
+                self.write(painter, QRectF(0, top, 130, _HEAD), words, "ink2", 10.5, bold=True)
+                top += _HEAD
+            self._draw_line(painter, page, line, QRectF(0.5, top, self.width() - 1, _ROW - 3))
+            top += _ROW
+
+    def _draw_line(self, painter: QPainter, page: FlightPage, line: OrderLine, area: QRectF) -> None:
+        flight = page.flight(line.flight)
+        is_now = line.turn == "now"
+        self.box(
+            painter, area, "warnsoft" if is_now else "raised", "sel" if is_now else "line", wide=2 if is_now else 1
+        )
+        painter.fillRect(QRectF(area.left() + 1, area.top() + 3, 3, area.height() - 6), self.colour_of(flight.side))
+        self.plane(painter, flight, QPointF(area.left() + 20, area.center().y()), 24)
+        room = area.width() - 36 - 50
+        self.write(painter, QRectF(area.left() + 37, area.top() + 1, room, 15), flight.label, "ink", 12, bold=True)
+        note = {"now": tr("acts now"), "next": tr("next")}.get(line.turn, line.note)
+        self.write(painter, QRectF(area.left() + 37, area.top() + 14, room, 12), note, "ink2", 10)
+        right = area.right() - 14
+        if flight.altitude != UNKNOWN:
+            corner = QPointF(right - 34, area.center().y() - 5)
+            draw_ladder(painter, corner, flight.altitude, self.theme.ink, self.theme.line2)
+            letter = QRectF(right - 24, area.top(), 14, area.height())
+            self.write(painter, letter, LETTERS[flight.altitude], "ink", 11, bold=True)
+        self._draw_turn(painter, QPointF(right, area.center().y()), line)
+        self.offer(area, flight.id)
+
+    def _draw_turn(self, painter: QPainter, at: QPointF, line: OrderLine) -> None:
+        """Draw a tick for a flight that has acted, an arrow for the one that acts, and otherwise an empty ring."""
+        painter.setPen(QPen(self.theme.colour("ok" if line.turn != "later" else "ink3"), 1.3))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if line.turn in ("done", "now"):
+            painter.setBrush(self.theme.colour("ok" if line.turn == "done" else "accent"))
+        painter.drawEllipse(at, 6, 6)
+        painter.setPen(QPen(QColor("#FFFFFF"), 1.6))
+        if line.turn == "done":
+            painter.drawPolyline(QPolygonF([at + QPointF(-3, 0), at + QPointF(-1, 2.5), at + QPointF(3, -2.5)]))
+        elif line.turn == "now":
+            painter.setBrush(QColor("#FFFFFF"))
+            painter.drawPolygon(QPolygonF([at + QPointF(-1.5, -3), at + QPointF(3, 0), at + QPointF(-1.5, 3)]))
+
+
+class AltitudeStrip(DrawnPanel):
+    """The flights on the board and off it by their altitude, with their numbers."""
+
+    def tall(self, page: FlightPage) -> float:  # noqa: ARG002 - it is always as high
+        """Return the height of the three rows."""
+        return 20 + 3 * _STRIP + 2
+
+    def draw(self, painter: QPainter, page: FlightPage) -> None:
+        """Draw three rows, high altitude at the top."""
+        self.write(painter, QRectF(0, 0, self.width(), 18), tr("By altitude"), "ink", 12, bold=True)
+        for row, level in enumerate((2, 1, 0)):
+            area = QRectF(0, 20 + _STRIP * row, self.width(), _STRIP)
+            painter.fillRect(area, self.theme.colour(("sea0", "sea1", "sea2")[row]))
+            self.write(painter, area.adjusted(6, 0, 0, 0), LETTERS[level], "ink", 12, bold=True)
+            flights = [one for one in page.flights if one.altitude == level and one.steps[0]]
+            step = min(27.0, (self.width() - 34) / max(len(flights), 1))
+            for number, flight in enumerate(flights):
+                at = QPointF(34 + step * number, area.top() + 11)
+                if flight.id in page.active:
+                    around = QRectF(at.x() - 12, area.top() + 1, 24, _STRIP - 2)
+                    self.box(painter, around, "warnsoft", "sel", wide=1.6)
+                painter.setOpacity(1.0 if flight.hex else 0.45)
+                self.plane(painter, flight, at, 20)
+                painter.setOpacity(1.0)
+                below = QRectF(at.x() - 12, area.bottom() - 12, 24, 11)
+                self.write(painter, below, str(flight.number or "?"), "ink2", 9, bold=True, align=MIDDLE)
+
+
+class SignLegend(DrawnPanel):
+    """The signs on flights and tags, with their meaning."""
+
+    def tall(self, page: FlightPage) -> float:  # noqa: ARG002 - it is always as high
+        """Return the height of the rows."""
+        return 20 + 18 * 5
+
+    def draw(self, painter: QPainter, page: FlightPage) -> None:  # noqa: ARG002 - the signs are always the same
+        """Draw the signs in two columns."""
+        self.write(painter, QRectF(0, 0, self.width(), 18), tr("Signs"), "ink", 12.5, bold=True)
+        signs: tuple[tuple[FlightSign, str], ...] = (
+            ("disrupted", tr("disrupted")),
+            ("ace", tr("ace")),
+            ("loaded", tr("loaded")),
+            ("no-ammo", tr("no ammunition")),
+            ("surprise", tr("surprise")),
+        )
+        wide = self.width() / 2
+        for number, (sign, words) in enumerate(signs):
+            left, top = (number % 2) * wide, 20 + 18 * (number // 2)
+            painter.save()
+            painter.translate(left, top)
+            draw_sign(painter, sign)
+            painter.restore()
+            self.write(painter, QRectF(left + 20, top, wide - 20, 16), words, "ink2", 10.5)
+        rows = (tr("white on colour: still to act"), tr("the longer the shadow, the higher"))
+        for number, words in enumerate(rows):
+            self.write(painter, QRectF(0, 74 + 17 * number, self.width(), 16), words, "ink2", 10.5)
+
+
+class LogPane(DrawnPanel):
+    """The last lines of the log about the battle, the newest first."""
+
+    def __init__(self, *arguments: object) -> None:
+        super().__init__(*arguments)  # type: ignore[arg-type]  # the same arguments
+        self._lines: tuple[tuple[str, str], ...] = ()
+
+    def show_lines(self, lines: tuple[tuple[str, str], ...]) -> None:
+        """Show these lines, each with the side that acted, the newest first."""
+        self._lines = lines
+        self.setAccessibleDescription("\n".join(f"{who} {words}" for who, words in lines[:20]))
+        self._fit()
+        self.update()
+
+    def tall(self, page: FlightPage) -> float:  # noqa: ARG002 - the lines are the content
+        """Return the height of all lines."""
+        return 19.0 * len(self._lines) + 2
+
+    def draw(self, painter: QPainter, page: FlightPage) -> None:  # noqa: ARG002 - the lines are the content
+        """Draw the lines."""
+        for row, (who, words) in enumerate(self._lines):
+            area = QRectF(0, 19 * row, self.width(), 19)
+            if row % 2 == 0:
+                painter.fillRect(area, self.theme.colour("sunk"))
+            used = self.write(painter, area.adjusted(5, 0, 0, 0), who, "ink2", 10.5, bold=True) if who else 0
+            self.write(painter, area.adjusted(used + 10, 0, -4, 0), words, "ink", 11)

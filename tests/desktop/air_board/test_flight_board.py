@@ -1,0 +1,175 @@
+"""The board of flights: its geometry, its pictures, the ghost at the mouse, and its keys."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from tabletop.assistance import ProcedureQuestion
+from tabletop.desktop.air_board.board_view import BoardView
+from tabletop.desktop.air_board.flight_board import FlightBoard, FlownBattle
+from tabletop.desktop.air_board.flight_pixmaps import FlightPixmaps, silhouettes
+from tabletop.desktop.drawing.theme import DARK, LIGHT, Theme
+from tabletop.flight_page import (
+    BoardDeed,
+    BoardFlight,
+    BoardHex,
+    BoardShot,
+    FlightPage,
+    FlightZone,
+    MotionStep,
+    OrderLine,
+)
+from tabletop.game.change.outcome import Choice
+from tabletop.module.schema.module_file import SideRecord
+
+SIDES = {
+    "JP": SideRecord(id="JP", title="Japan", mark="chevron", colour="JP", soft="JPsoft"),
+    "AL": SideRecord(id="AL", title="Allies", mark="star", colour="AL", soft="ALsoft"),
+}
+HEXES = tuple(
+    BoardHex(f"{column}{row:02}", 3 * number, 2 * row + (number % 2 == 0))
+    for number, column in enumerate("ABCDE", 1)
+    for row in range(1, 6)
+)
+ZERO = BoardFlight("Zero", "JP", "A6M", "Zero", "A6M3 Zero", "full", "C03", 0, 1, 2)
+BETTY = BoardFlight("Betty", "AL", "B-17", "Betty", "B-17", "loaded", "C01", 3, 1, 1, signs=("loaded", "disrupted"))
+PAGE = FlightPage(
+    title="Lae",
+    note="round 1",
+    round=1,
+    rounds=6,
+    acts="JP",
+    hexes=HEXES,
+    zones=(FlightZone("target", ("B02",), "T"), FlightZone("group", ("A01", "A02", "A03"), "1")),
+    flights=(ZERO, BETTY),
+    order=(OrderLine(1, "Betty", "done", "loaded"), OrderLine(2, "Zero", "now", "full")),
+    active=("Zero",),
+    points=2,
+    reach=(
+        MotionStep("C03", 0, 1, 2, "", -1),
+        MotionStep("C02", 0, 1, 1, "straight", 0),
+        MotionStep("C02", 1, 1, 0, "turn 1", 1),
+        MotionStep("D01", 1, 1, 0, "straight", 2),
+    ),
+    shots=(BoardShot("Betty", "fire Betty", "range 2", "9.7.11", (300, 200, 500), "+1"),),
+    deeds=(BoardDeed("W", "Straight", "1", "straight"), BoardDeed("Q", "Turn left", "0", "", "not twice in a row")),
+    usual=(("straight", "Straight to C02"), ("turn 1", "Turn right")),
+)
+OPTIONS = tuple(Choice(word, word) for word in ("straight", "turn 1", "fire Betty"))
+ASKED = ProcedureQuestion(7, "deed", "JP", "pick", "Zero acts", OPTIONS)
+MINE = FlownBattle(7, PAGE, (ASKED,), frozenset({"JP"}))
+
+
+@pytest.fixture(params=[LIGHT, DARK], ids=["light", "dark"])
+def theme(request: pytest.FixtureRequest) -> Theme:
+    return request.param
+
+
+@pytest.fixture
+def board(qtbot, theme) -> Iterator[FlightBoard]:
+    window = QWidget()
+    window.resize(1366, 668)
+    qtbot.addWidget(window)
+    made = FlightBoard(window, SIDES, theme)
+    made.setGeometry(window.rect())
+    window.show()
+    made.show()
+    made.wanted_so_far = []
+    made.wanted.connect(lambda command: made.wanted_so_far.append(command.value))
+    made.show_flown(MINE)
+    qtbot.wait(1)
+    yield made
+    window.close()
+
+
+def test_a_hex_is_found_at_its_centre_and_its_neighbours_lie_ahead():
+    view = BoardView(HEXES, QRectF(0, 0, 400, 500))
+    for hex in HEXES:
+        assert view.hex_at(view.centre(hex.name)) == hex.name
+    assert [view.ahead("C03", facing) for facing in range(6)] == ["C02", "D02", "D03", "C04", "B03", "B02"]
+    assert view.hex_at(QPointF(-50, -50)) == ""
+
+
+@pytest.mark.parametrize("names", [["C03"], ["C03", "C02"], ["B02", "C03", "D02"], [hex.name for hex in HEXES]])
+def test_an_area_covers_exactly_its_hexes(names):
+    view = BoardView(HEXES, QRectF(0, 0, 400, 500))
+    path = view.area(names)
+    assert {hex.name for hex in HEXES if path.contains(view.centre(hex.name))} == set(names)
+
+
+def test_every_silhouette_is_drawn_and_told_apart(qtbot):
+    pixmaps = FlightPixmaps(LIGHT)
+    drawn = {name: pixmaps.plane(name, 0, "#A8322A", 40, 1.0).toImage() for name in silhouettes()}
+    assert len(drawn) >= 40
+    shapes = {name: bytes(image.constBits()) for name, image in drawn.items()}
+    assert len(set(shapes.values())) == len(shapes)
+    assert all(image.pixelColor(25, 25).alpha() == 255 for image in drawn.values()), "each has a body in its middle"
+
+
+def test_flights_that_look_alike_share_a_picture(qtbot):
+    pixmaps = FlightPixmaps(LIGHT)
+    assert pixmaps.tag(ZERO, "#A8322A", 54, 1.0) is pixmaps.tag(ZERO, "#A8322A", 54, 1.0)
+    assert pixmaps.plane("A6M", 1, "#A8322A", 50, 1.0) is not pixmaps.plane("A6M", 2, "#A8322A", 50, 1.0)
+
+
+def test_a_click_flies_there_step_by_step(board, qtbot):
+    canvas = board.canvas
+    QTest.mouseMove(canvas, canvas.view.centre("D01").toPoint())
+    QTest.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=canvas.view.centre("D01").toPoint())
+    assert board.wanted_so_far == ["straight"]
+    assert board._queue == ["turn 1", "straight"]
+    board.show_flown(MINE._replace(lines=(("Japan", "Straight"),)))
+    qtbot.waitUntil(lambda: board.wanted_so_far == ["straight", "turn 1"])
+
+
+def test_the_wheel_turns_the_ghost(board):
+    canvas = board.canvas
+    QTest.mouseMove(canvas, canvas.view.centre("C02").toPoint())
+    canvas._hovered = "C02"
+    assert canvas._ghost()[1].facing == 0
+    assert canvas.turn_ghost(1)
+    assert canvas._ghost()[1].facing == 1
+
+
+@pytest.mark.parametrize(
+    ("key", "wanted"),
+    [
+        (Qt.Key.Key_W, ["straight"]),
+        (Qt.Key.Key_Q, []),
+        (Qt.Key.Key_Space, ["fire Betty"]),
+        (Qt.Key.Key_Return, ["straight"]),
+    ],
+)
+def test_keys_act(board, key, wanted):
+    QTest.keyClick(board, key)
+    assert board.wanted_so_far == wanted
+
+
+def test_a_target_is_chosen_and_then_fired_at(board):
+    QTest.keyClick(board, Qt.Key.Key_1)
+    assert board.canvas.target == "Betty"
+    assert board.wanted_so_far == []
+    QTest.mouseClick(board.canvas, Qt.MouseButton.LeftButton, pos=board.canvas.view.centre("C01").toPoint())
+    assert board.wanted_so_far == ["fire Betty"]
+
+
+def test_tab_looks_at_the_next_flight(board):
+    QTest.keyClick(board, Qt.Key.Key_Tab)
+    assert board.head.looked_at == "Betty"
+
+
+def test_nothing_can_be_done_for_another_side(board):
+    board.show_flown(MINE._replace(mine=frozenset({"AL"})))
+    for key in (Qt.Key.Key_W, Qt.Key.Key_Space, Qt.Key.Key_Return):
+        QTest.keyClick(board, key)
+    assert board.wanted_so_far == []
+    assert "Waiting for: Japan" in board._question.text()
+
+
+def test_the_result_is_put_away(board, qtbot):
+    board.show_flown(MINE._replace(asked=(), is_over=True))
+    with qtbot.waitSignal(board.put_away):
+        QTest.keyClick(board, Qt.Key.Key_Return)

@@ -1,0 +1,141 @@
+"""The training game of air combat on the air board: secret plans at the curtain, flight by mouse and keys, and undo."""
+
+import os
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint
+from PySide6.QtTest import QTest
+
+from tabletop.desktop.air_board.flight_board import FlightBoard
+from tabletop.dice import SeededChance
+from tabletop.flight_page import FlightPage
+from tabletop.game.state.game import Seat
+from tabletop.journal.journal import Journal
+from tabletop.module.library import find_module
+from tabletop.module.loader import load_module
+from tabletop.module.setup import new_game
+from tests.journeys.conftest import LEFT, Player
+
+
+@pytest.fixture
+def training(home: Path) -> Path:
+    """Return the file of a new training game, with one person for both sides."""
+    module = load_module(find_module("cartwheel"))
+    game = new_game(module, "training-game", {}, SeededChance("11" * 32, b"set-up", 0, 0), "22" * 32)
+    file = home / "training.wartable"
+    Journal.create(file, replace(game, seats={"Player": Seat((0, 1))}), "33" * 32, 1_000).close()
+    return file
+
+
+@pytest.fixture
+def table(player: Player, training: Path, qtbot) -> Player:
+    player.program.resume(training)
+    qtbot.waitExposed(player.window)
+    player.window.activateWindow()
+    player.window.model.refused.connect(player.refused.append)
+    player.push("Japan")
+    player.press("F4")
+    return player
+
+
+def page(board: FlightBoard) -> FlightPage:
+    assert board._flown is not None
+    return board._flown.page
+
+
+def seen(board: FlightBoard) -> dict[str, tuple[int, int]]:
+    """Return the numbers and altitudes of the flights as they are shown."""
+    return {flight.id: (flight.number, flight.altitude) for flight in page(board).flights}
+
+
+def hand_over(table: Player, side: str) -> None:
+    """Draw the curtain, and open it for a side."""
+    table.press("Ctrl+Shift+K")
+    table.push(side)
+
+
+def hex_at(board: FlightBoard, hex: str) -> QPoint:
+    return board.canvas.view.centre(hex).toPoint()
+
+
+def shoot(table: Player, name: str) -> None:
+    if folder := os.environ.get("AIR_SHOTS"):
+        table.settle()
+        table.window.grab().save(f"{folder}/{name}.png")
+
+
+def test_a_training_game_by_mouse_and_keys(table: Player) -> None:
+    table.push("Training game")
+    board = table.find(FlightBoard)
+    table.wait(lambda: board.isVisible() and bool(page(board).plans))
+    shoot(table, "1-plans")
+    assert {plan.flight for plan in page(board).plans} == {"G4M", "A6M a", "A6M b"}, "only one's own plans are shown"
+
+    table.press("Return")
+    table.wait(lambda: "Waiting for: Allies" in board._question.text())
+    hand_over(table, "Allies")
+    table.wait(lambda: board.isVisible() and {plan.flight for plan in page(board).plans} == {"P-38 a", "P-38 b"})
+    assert seen(board)["G4M"] == (0, -1)
+    table.press("Return")
+    table.wait(lambda: "Waiting for: Japan" in board._question.text())
+    assert seen(board) == {"G4M": (0, -1), "A6M a": (0, -1), "A6M b": (0, -1), "P-38 a": (1, 0), "P-38 b": (2, 1)}
+
+    hand_over(table, "Japan")
+    table.wait(lambda: bool(page(board).berths))
+    shoot(table, "2-places")
+    table.press("Return")
+    table.wait(lambda: page(board).acts == "AL")
+    shoot(table, "3-waiting")
+    assert seen(board)["P-38 b"] == (0, -1), "it has not acted yet"
+
+    hand_over(table, "Allies")
+    table.wait(lambda: board.isVisible() and bool(page(board).deeds))
+    shoot(table, "4-entry")
+    table.press("Space")
+    table.wait(lambda: bool(page(board).dice))
+    entry = page(board).reach[1].hex
+    shoot(table, "5-entries")
+    QTest.mouseMove(board.canvas, hex_at(board, entry))
+    QTest.mouseClick(board.canvas, LEFT, pos=hex_at(board, entry))
+    table.wait(lambda: page(board).flight("P-38 a").hex == entry)
+    assert page(board).points == 5
+
+    table.press("w")
+    table.wait(lambda: page(board).points == 4)
+    shoot(table, "6-flying")
+    table.press("Ctrl+Z")
+    table.wait(lambda: page(board).points == 5)
+
+    assert not table.refused
+    goal = max(
+        (step for step in page(board).reach if step.before >= 0 and step.points == 2), key=lambda one: one.before
+    )
+    QTest.mouseMove(board.canvas, hex_at(board, goal.hex))
+    QTest.mouseClick(board.canvas, LEFT, pos=hex_at(board, goal.hex))
+    table.wait(lambda: page(board).flight("P-38 a").hex == goal.hex and not board._is_sent)
+    table.press("Return")
+    table.wait(lambda: page(board).active != ("P-38 a",) or bool(page(board).dice))
+    shoot(table, "7-later")
+
+
+def test_the_usual_thing_plays_to_the_end(table: Player) -> None:
+    table.press("Ctrl+Shift+K")
+    table.push("All sides")
+    table.push("Training game (Japan) · 9.7.14")
+    board = table.find(FlightBoard)
+    table.wait(lambda: board.isVisible() and bool(page(board).plans))
+    presses = 0
+    while table.game.frames and presses < 250:
+        table.wait(lambda: not board._is_sent)
+        table.press("Return")
+        table.settle()
+        presses += 1
+    assert not table.refused
+    table.wait(lambda: board._main.accessibleName() == "Close (Enter)")
+    shoot(table, "8-over")
+    assert presses < 100, "a person presses Enter a few times for each turn"
+    assert table.game.properties["result"] in ("allied", "japanese", "drawn")
+    table.press("Return")
+    assert not board.isVisible()

@@ -1,0 +1,125 @@
+"""The training game of air combat (9.7.14) as a procedure: secrets, questions, undo of nothing, and whole games."""
+
+from random import Random
+
+import pytest
+
+from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
+from tabletop.flight_page import UNKNOWN
+from tabletop.game.change.outcome import Refused
+from tabletop.game.commands import Answer
+from tabletop.module import shipped
+from tabletop.module.loader import load_module
+from tests.modules.cartwheel.training_table import PLACES, PLANS, TrainingTable, new_table
+
+
+@pytest.fixture(scope="session")
+def book() -> RuleBook:
+    return load_rulebook(load_module(shipped.path("modules", "cartwheel")))
+
+
+@pytest.fixture
+def table(book: RuleBook) -> TrainingTable:
+    return new_table(book)
+
+
+def markers(table: TrainingTable, side: str) -> dict[str, tuple[int, int]]:
+    """Return the number and altitude of each flight as a side sees them."""
+    return {flight.id: (flight.number, flight.altitude) for flight in table.page(side).flights}
+
+
+def test_each_side_plans_in_secret(table: TrainingTable) -> None:
+    assert [one.by for one in table.asked()] == ["JP", "AL"]
+    assert [plan.flight for plan in table.page("AL").plans] == ["P-38 a", "P-38 b"]
+    table.answer(PLANS["AL"], "AL")
+    assert "P-38 a 1 L" not in str(table.battle("JP"))
+    table.answer(PLANS["JP"], "JP")
+    hidden = (0, UNKNOWN)
+    assert markers(table, "JP") == {
+        "G4M": (1, 0),
+        "A6M a": (2, 0),
+        "A6M b": (3, 1),
+        "P-38 a": hidden,
+        "P-38 b": hidden,
+    }
+    assert markers(table, "AL") == dict.fromkeys(("G4M", "A6M a", "A6M b"), hidden) | {
+        "P-38 a": (1, 0),
+        "P-38 b": (2, 1),
+    }
+
+
+@pytest.mark.parametrize(
+    ("plan", "because"),
+    [
+        (["G4M 1 L", "A6M a 1 L", "A6M b 3 M"], "Two flights have the number 1"),
+        (["G4M 3 L", "A6M a 2 L", "A6M b 1 M"], "Late flights need higher numbers"),
+        (["G4M 1 L", "G4M 2 L", "A6M b 3 M"], "Each flight needs one number and one altitude"),
+    ],
+)
+def test_a_plan_against_the_rules_is_refused(table: TrainingTable, plan: list[str], because: str) -> None:
+    question = next(one for one in table.asked() if one.by == "JP")
+    event = table.table.do("JP", Answer(question.frame, question.key, plan))
+    assert isinstance(event.outcome, Refused)
+    assert because in str(event.outcome.sentence)
+
+
+def test_the_flights_of_the_first_round_stand_apart(table: TrainingTable) -> None:
+    for side, plan in PLANS.items():
+        table.answer(plan, side)
+    (question,) = table.asked()
+    event = table.table.do("JP", Answer(question.frame, question.key, ["G15 0", "G15 0"]))
+    assert isinstance(event.outcome, Refused)
+    table.answer(PLACES)
+    assert [(one.id, one.hex) for one in table.page().flights][:2] == [("G4M", "G11"), ("A6M a", "H14")]
+
+
+def test_the_betty_flies_straight_in_the_first_round_and_is_revealed(table: TrainingTable) -> None:
+    table.set_up()
+    assert table.page("AL").flight("G4M").number == 1
+    assert table.page("AL").flight("A6M a").number == 0
+    assert [one.question for one in table.asked()] == ["P-38 a acts"]
+    assert [one.options for one in table.asked("JP")] == [()], "only the asked side knows the options"
+
+
+def test_an_action_that_is_impossible_says_why(table: TrainingTable) -> None:
+    table.set_up()
+    table.answer("seek")
+    entry = table.page("AL").reach[1]
+    table.answer(entry.word)
+    deeds = {deed.key: deed for deed in table.page("AL").deeds}
+    assert deeds["F"].word == ""
+    assert deeds["F"].why_not == "is low"
+    assert deeds["W"].word == "straight"
+    assert table.page("AL").points == 5
+
+
+def test_the_reach_leads_to_its_hexes(table: TrainingTable) -> None:
+    table.set_up()
+    table.answer("seek")
+    table.answer(table.page("AL").reach[1].word)
+    page = table.page("AL")
+    at = next(at for at, step in enumerate(page.reach) if step.points == 2 and step.word == "straight")
+    goal, words = page.reach[at], []
+    while page.reach[at].before >= 0:
+        words.append(page.reach[at].word)
+        at = page.reach[at].before
+    for word in reversed(words):
+        table.answer(word)
+    flight = table.page("AL").flight("P-38 a")
+    assert (flight.hex, flight.facing, table.page("AL").points) == (goal.hex, goal.facing, 2)
+
+
+@pytest.mark.parametrize("seed", [3, 5])
+def test_a_game_of_usual_things_ends(book: RuleBook, seed: int) -> None:
+    table = new_table(book, seed)
+    table.set_up()
+    table.fly_as_usual()
+    assert table.table.game.properties["result"] in ("allied", "japanese", "drawn")
+    assert not table.table.game.frames
+
+
+def test_a_random_game_ends(book: RuleBook) -> None:
+    table = new_table(book, 2)
+    table.set_up()
+    assert table.fly_at_random(Random(2)) > 50
+    assert table.table.game.properties["result"] in ("allied", "japanese", "drawn")
