@@ -526,25 +526,25 @@ class DesktopApp(QObject):
 
     def _show_game(self, model: TableModel) -> None:
         window = GameWindow(model, self.theme, folder_of(model.module), words_for(model.module, self.language))
-        window.left.connect(self.show_start)
-        window.begun.connect(self.show_start)
-        window.own_setup_wanted.connect(self.browse_setups)
-        window.review_wanted.connect(self._look_through_this)
-        window.last_report_wanted.connect(self._look_through_last_report)
-        window.gone_on.connect(self._go_on_from_here)
-        window.opened.connect(self.browse)
-        window.saved_as.connect(self._remember)
-        window.tutorial_wanted.connect(self._begin_tutorial)
-        window.other_version_wanted.connect(self._bring_to_other_version)
-        window.theme_chosen.connect(self._choose_theme)
+        window.requests.left.connect(self.show_start)
+        window.requests.begun.connect(self.show_start)
+        window.requests.own_setup_wanted.connect(self.browse_setups)
+        window.requests.review_wanted.connect(self._look_through_this)
+        window.requests.last_report_wanted.connect(self._look_through_last_report)
+        window.requests.gone_on.connect(self._go_on_from_here)
+        window.requests.opened.connect(self.browse)
+        window.requests.saved_as.connect(self._remember)
+        window.requests.tutorial_wanted.connect(self._begin_tutorial)
+        window.requests.other_version_wanted.connect(self._bring_to_other_version)
+        window.requests.theme_chosen.connect(self._choose_theme)
         window.sound(on=self.settings.sounds)
-        window.sounds_switched.connect(self._choose_sounds)
+        window.requests.sounds_switched.connect(self._choose_sounds)
         window.rules.roll_at_once(on=self.settings.roll_at_once)
-        window.roll_at_once_switched.connect(self._choose_roll_at_once)
+        window.requests.roll_at_once_switched.connect(self._choose_roll_at_once)
         if self.settings.assistant:
             soon(window, GameWindow.assist)
-        window.assistant_switched.connect(self._choose_assistant)
-        window.closing.connect(partial(self._keep_place, window))
+        window.requests.assistant_switched.connect(self._choose_assistant)
+        window.requests.closing.connect(partial(self._keep_place, window))
         if isinstance(self.window, GameWindow) and self.window.model is model:
             window.stand_as(self.window)
         else:
@@ -694,7 +694,7 @@ class DesktopApp(QObject):
 
         If the player must turn a piece that is visible on a map, the piece is turned there.
         """
-        shown = self.window.view_that_shows(prompt.turns) if isinstance(self.window, GameWindow) else None
+        shown = self.window.maps.view_that_shows(prompt.turns) if isinstance(self.window, GameWindow) else None
         return chosen_answer(self.window, prompt) if shown is None else turned_on(shown, prompt)
 
     def ask_together(self, prompt: Prompt) -> Answers | None:

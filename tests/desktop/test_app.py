@@ -105,7 +105,7 @@ def test_a_game_on_the_table_is_brought_to_another_version_that_is_here(
     told: list[str] = []
     monkeypatch.setattr(program, "tell", told.append)
     resumed(program, file, monkeypatch, yes=True)
-    program.window.other_version_wanted.emit()
+    program.window.requests.other_version_wanted.emit()
     assert told == ["There is no other version of Border War here. Import it first."]
     later = shutil.copytree(folder, tmp_path / "shelf" / "later")
     changed(later, "attack: 3", "attack: 5")
@@ -113,7 +113,7 @@ def test_a_game_on_the_table_is_brought_to_another_version_that_is_here(
     yes = QMessageBox.StandardButton.Yes
     monkeypatch.setattr(QMessageBox, "question", lambda _parent, _title, text: asked.append(text) or yes)
     window = program.window
-    program.window.other_version_wanted.emit()
+    program.window.requests.other_version_wanted.emit()
     assert program.window is not window
     game = program.window.model.table_seat.session.game
     assert game.module == load_module(later).name == program.window.model.module.name
@@ -197,13 +197,13 @@ def test_a_game_begins_from_a_set_up_of_the_umpires_own_and_is_saved_as_one(
     assert isinstance(window, GameWindow)
     model = window.model
     assert (model.seat, model.game.access.kind, len(model.game.pieces)) == ("Umpire", "moderated", 1)
-    monkeypatch.setattr("tabletop.desktop.window.map_export.file_to_write", lambda *_: saved)
-    assert window._actions["save-setup"].isVisible()
-    window._actions["save-setup"].trigger()
+    monkeypatch.setattr("tabletop.desktop.window.files.map_export.file_to_write", lambda *_: saved)
+    assert window.menus.actions["save-setup"].isVisible()
+    window.menus.actions["save-setup"].trigger()
     written = " ".join(saved.read_text(encoding="utf-8").split())
     assert "at: '0405' map: main pieces: - piece: red_armour sight: {Blue: unseen}" in written
     model.sit_as("Blue", ("Blue",))
-    assert (len(model.game.pieces), window._actions["save-setup"].isVisible()) == (0, False)
+    assert (len(model.game.pieces), window.menus.actions["save-setup"].isVisible()) == (0, False)
     own.write_text("module: border_war\nscenario: dawn\n", encoding="utf-8")
     said: list[object] = []
     monkeypatch.setattr(program, "say", said.append)

@@ -93,7 +93,7 @@ def test_a_key_is_called_as_modules_write_it(key: Qt.Key, held: Qt.KeyboardModif
 def counted(window: GameWindow) -> object:
     game = window.model.game
     [piece] = [piece for held in game.holders.values() if held.map == 0 for piece in held.pieces]
-    return window._pictures.reading(game).read(piece, "Up")
+    return window.pictures.reading(game).read(piece, "Up")
 
 
 def choose(window: GameWindow) -> TableView:
@@ -124,7 +124,7 @@ def test_a_key_of_a_piece_that_is_chosen_is_not_the_windows(
 def test_a_key_of_a_button_or_of_the_table_alone_is_heard_wherever_it_is_pressed(
     window: GameWindow, key: Qt.Key, held: Qt.KeyboardModifier, comes: int
 ) -> None:
-    places: list[QWidget] = [window.view("main"), window._palette, window._maps._tabs.tabBar()]
+    places: list[QWidget] = [window.view("main"), window.panels.palette, window.maps.area._tabs.tabBar()]
     for count, place in enumerate(places, 1):
         place.setFocus()
         QTest.keyClick(place, key, held)

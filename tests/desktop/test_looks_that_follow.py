@@ -94,4 +94,4 @@ def test_only_what_shows_more_than_itself_is_drawn_anew(
 ) -> None:
     window = opened({**MODULE, "pieces.yaml": PIECES % text})
     seen(window)
-    assert (bool(window._pictures.by_table), bool(window._pictures.by_others)) == (table, others)
+    assert (bool(window.pictures.by_table), bool(window.pictures.by_others)) == (table, others)

@@ -133,7 +133,7 @@ def test_the_umpires_panels_and_the_texts_of_the_module_are_all_in_it(window: Ga
     model, hale = window.model, player(window, HALE)
     kinds = {model.game.kind_of(piece).key: piece for piece in model.game.pieces}
     for place in PANELS:
-        window._actions[place.name].setChecked(True)
+        window.menus.actions[place.name].setChecked(True)
 
     # orders, with the result of each, and dispatches that wait
     hale(FinishSetup("Hale"))
@@ -144,7 +144,7 @@ def test_the_umpires_panels_and_the_texts_of_the_module_are_all_in_it(window: Ga
     hale(RollDice("2d6"))
     hale(WriteDispatch(Addressee("side", "Hale/Horse"), {"text": "Ω"}, "message"))
     hale(WriteDispatch(Addressee("piece", piece=unit), {"goal": "Ω", "manner": "Ψ"}, "order", to))
-    orders = window._umpire.orders
+    orders = window.panels.umpire.orders
     orders.show_orders()
     assert orders._list.count() == 2
     for row in range(orders._list.count()):
@@ -193,7 +193,7 @@ def test_a_procedure_its_results_and_the_notes_are_all_in_it(window: GameWindow,
     for _ in range(3):
         model.submit(AdvanceTracker("Turn", 1))
     for place in PANELS:
-        window._actions[place.name].setChecked(True)
+        window.menus.actions[place.name].setChecked(True)
     model.sit_as(HALE, ("Hale", "Hale/Horse"))
     for kind in ("public", "private", "sealed", "together"):
         model.submit(WriteNote(kind, "", "Ψ"))

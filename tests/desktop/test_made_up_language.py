@@ -98,7 +98,7 @@ def test_the_window_is_all_in_it(monkeypatch: pytest.MonkeyPatch, opened) -> Non
     window = opened(GREEK)
     assert left_out(window) == []
     stack = next(iter(window.model.game.pieces))
-    menu = window._menu.build(stack, window.scenes["main"])
+    menu = window.piece_menu.build(stack, window.scenes["main"])
     assert [words for words in words_on(menu) if in_english(words)] == []
 
 
@@ -108,7 +108,7 @@ def test_pages_and_dialogs_are_all_in_it(monkeypatch: pytest.MonkeyPatch, opened
     monkeypatch.setenv(ASKED, MADE_UP)
     window = opened(GREEK)
     before = set(QApplication.topLevelWidgets())
-    window._actions[name].trigger()
+    window.menus.actions[name].trigger()
     shown = [one for one in QApplication.topLevelWidgets() if one not in before and one.isVisible()] or [window]
     credits = "Credits"
     assert [words for one in shown for words in left_out(one) if credits not in words] == []

@@ -42,7 +42,7 @@ def window(opened: Callable[[Mapping[str, str]], GameWindow]) -> GameWindow:
 
 def choices(window: GameWindow) -> dict[str, QPushButton]:
     window.draw_curtain()
-    return {made.text(): made for made in window._hot_seat._curtain.findChildren(QPushButton) if made.isVisible()}
+    return {made.text(): made for made in window.panels.hot_seat._curtain.findChildren(QPushButton) if made.isVisible()}
 
 
 def sit(window: GameWindow, who: str) -> None:
@@ -50,9 +50,9 @@ def sit(window: GameWindow, who: str) -> None:
 
 
 def offered(window: GameWindow) -> list[str]:
-    tabs = window._maps._tabs
+    tabs = window.maps.area._tabs
     shown = [tabs.tabText(index) for index in range(tabs.count()) if tabs.isTabVisible(index)]
-    assert shown == [entry.text() for entry in window._map_entries.values() if entry.isVisible()]
+    assert shown == [entry.text() for entry in window.menus.map_entries.values() if entry.isVisible()]
     return shown
 
 
@@ -66,22 +66,22 @@ def offered(window: GameWindow) -> list[str]:
 )
 def test_who_sits_down_is_offered_the_maps_that_their_sides_see(window: GameWindow, who: str, maps: list[str]) -> None:
     sit(window, "Red")
-    window._maps.show_map("hand")
+    window.maps.area.show_map("hand")
     sit(window, who)
     assert offered(window) == maps
-    assert window._maps.current == ("hand" if "Red's hand" in maps else "main")
-    window._maps.show_map("main")
-    window._maps.put_beside("room")
-    window._maps.put_back()
+    assert window.maps.area.current == ("hand" if "Red's hand" in maps else "main")
+    window.maps.area.show_map("main")
+    window.maps.area.put_beside("room")
+    window.maps.area.put_back()
     assert offered(window) == maps
 
 
 def test_a_button_of_anothers_map_says_so(window: GameWindow) -> None:
     sit(window, "Blue")
     said: list[str] = []
-    window._desk.remarked.connect(said.append)
-    window._desk._show_named("hand")
-    assert (said, window._maps.current) == (["Red's hand belongs to another side."], "main")
+    window.panels.module_desk.remarked.connect(said.append)
+    window.panels.module_desk._show_named("hand")
+    assert (said, window.maps.area.current) == (["Red's hand belongs to another side."], "main")
 
 
 @pytest.mark.parametrize(

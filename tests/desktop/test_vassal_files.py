@@ -25,8 +25,8 @@ from tabletop.desktop.panels.log_panel import LogPanel
 from tabletop.desktop.panels.replay_bar import ReviewBar
 from tabletop.desktop.start.start_page import StartPage
 from tabletop.desktop.start.vassal_import import ANEW
+from tabletop.desktop.window.files.vassal_export import ALL_STEPS, ExportCard
 from tabletop.desktop.window.game_window import GameWindow
-from tabletop.desktop.window.vassal_export import ALL_STEPS, ExportCard
 from tabletop.game.commands import MovePieces, Say, Spot
 from tabletop.module.library import about_of, modules_at_hand
 from tabletop.module.schema.module_file import IMPORTER
@@ -425,7 +425,7 @@ def test_a_game_is_exported_for_vassal(
     program.begin(next(each.path for each in modules_at_hand() if each.about.imported), "new-game")
     window = program.window
     window.model.submit(Say("hello"))
-    action = window._actions["for-vassal"]
+    action = window.menus.actions["for-vassal"]
     assert (action.isVisible(), action.isEnabled()) == (True, True)
     action.trigger()
     assert all("can read all of it" in words for words in told)

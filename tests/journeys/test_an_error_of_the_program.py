@@ -13,7 +13,7 @@ def test_an_error_is_told_and_the_game_goes_on(table: Player, qtbot, home: Path,
         table.model.table_seat.session.game.kind_of(123_456_789)
 
     monkeypatch.setattr(PieceActions, "choose_all", goes_wrong)
-    table.window._actions["select-all"].triggered.connect(lambda: goes_wrong(None))
+    table.window.menus.actions["select-all"].triggered.connect(lambda: goes_wrong(None))
     table.look("Paramushiro")
     fleet = table.pieces("Paramushiro")
     table.drag(table.of(fleet[-1]), table.at("Paramushiro", dx=2 * 294))

@@ -214,8 +214,8 @@ def test_a_full_disk_is_said_at_once_and_the_game_is_saved_when_there_is_room(ta
     table.drag(table.of(table.pieces("Paramushiro")[-1]), table.at("Paramushiro", dx=2 * 294))
     assert table.pieces("Paramushiro") == (), "the game goes on"
     assert "disk is full" in table.find(StatusLine).accessibleName()
-    assert table.window._toast.isVisible()
-    assert "disk is full" in table.window._toast.text()
+    assert table.window.panels.toast.isVisible()
+    assert "disk is full" in table.window.panels.toast.text()
     monkeypatch.setattr(Store, "insert", room)
     table.press("Ctrl+F")
     assert table.model.table_seat.session.trouble == ""
@@ -282,7 +282,7 @@ def test_a_file_that_is_deleted_while_open_is_said_without_a_move_and_saved_else
     table.wait(lambda: "was deleted while the game was open" in table.model.table_seat.session.trouble)
     kept = home / "kept.wartable"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(kept), ""))
-    table.window._keeping.save_as()
+    table.window.files.game.save_as()
     assert table.model.table_seat.session.trouble == ""
     table.drag(table.of(table.pieces("Paramushiro")[-1]), table.at("Paramushiro", dx=2 * 294))
     assert verify(kept).last == table.model.table_seat.session.journal.last > 0
@@ -294,7 +294,7 @@ def test_a_lock_of_another_program_holds_nothing_up_and_all_is_saved_when_it_is_
     other.execute("BEGIN IMMEDIATE")
     table.drag(table.of(table.pieces("Paramushiro")[-1]), table.at("Paramushiro", dx=2 * 294))
     assert table.pieces("Paramushiro") == (), "the game goes on"
-    assert "another program is writing to it" in table.window._toast.text()
+    assert "another program is writing to it" in table.window.panels.toast.text()
     other.close()
     table.press("Ctrl+F")
     assert table.model.table_seat.session.trouble == ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QCursor
@@ -33,6 +33,18 @@ if TYPE_CHECKING:
 NO_RULES: Final = tr_later("This game has no rules for the assistant, or the assistant is not installed.")
 
 
+class AdvisedMaps(NamedTuple):
+    """The maps of a window, on which the assistant shows its answers: their common area, and layers and scenes by map.
+
+    `on_screen` returns the point of the screen for a point of a map (map pixels).
+    """
+
+    area: QWidget
+    layers: Mapping[str, OverlayLayer]
+    scenes: Mapping[str, TableScene]
+    on_screen: Callable[[str, QPointF], QPoint]
+
+
 class RulesDesk(QObject):
     """The assistant in one window: its panel, its cards, the Battle Board, and its entries in a menu.
 
@@ -53,17 +65,12 @@ class RulesDesk(QObject):
         parent: QObject,
         model: TableModel,
         theme: Theme,
-        layers: Mapping[str, OverlayLayer],
-        scenes: Mapping[str, TableScene],
         selection: Selection,
     ) -> None:
-        """Prepare the parts. `layers` and `scenes` are filled later, when the window makes its maps."""
         super().__init__(parent)
         self._model = model
         self._theme = theme
         about = model.module.about
-        self._layers = layers
-        self._scenes = scenes
         self._selection = selection
         said = model.titles.words
         self._sides = {side.id: side.model_copy(update={"title": said(side.title)}) for side in about.sides}
@@ -90,7 +97,7 @@ class RulesDesk(QObject):
         """Return the advisor of this window, which is made at the first call; None if the table has no assistant."""
         assistant = self._model.rules.assistant() if self._advisor is None else None
         if assistant is not None:
-            surroundings = AdvisorSurroundings(self.panel, self._layers, self._scenes, self._battle)
+            surroundings = AdvisorSurroundings(self.panel, self._over.layers, self._over.scenes, self._battle)
             advisor = Advisor(self, self._model, assistant, self._selection, surroundings)
             advisor.remarked.connect(self.remarked)
             advisor.previewed.connect(self._show_preview)
@@ -105,21 +112,18 @@ class RulesDesk(QObject):
         """Return the style of drawings on a map whose hexes have this width (map pixels)."""
         return OverlayStyle(self._theme, tuple(self._sides), hex_px)
 
-    def lay_over(
-        self, window: QWidget, maps: QWidget, on_screen: Callable[[str, QPointF], QPoint], counter: Counter
-    ) -> None:
+    def lay_over(self, window: QWidget, over: AdvisedMaps, counter: Counter) -> None:
         """Put the cards over the maps of a window, and the Battle Board over the whole window.
 
-        `on_screen` returns the point of the screen for a point of a map. `counter` returns the picture
-        of a piece at a width in pixels.
+        `counter` returns the picture of a piece at a width in pixels.
         """
         self._window = window
-        self._on_screen = on_screen
-        self._preview = PreviewCard(maps)
-        self._battle = BattleDesk(window, maps, self._model, counter, self._sides, self._theme)
+        self._over = over
+        self._preview = PreviewCard(over.area)
+        self._battle = BattleDesk(window, over.area, self._model, counter, self._sides, self._theme)
         self._battle.at_once_switched.connect(self.at_once_switched)
         titles = {id: side.title for id, side in self._sides.items()}
-        self._legend = LegendCard(maps, self.drawing(98.0), titles)
+        self._legend = LegendCard(over.area, self.drawing(98.0), titles)
 
     def offer_in(self, menu: QMenu, current_map: Callable[[], str]) -> None:
         """Add an action for each overlay of the game to a menu, with its key, as soon as the assistant is needed."""
@@ -212,7 +216,7 @@ class RulesDesk(QObject):
         """Follow the cursor to a point of a map; the point is NaN after the cursor has left."""
         self._hovered = (map_name, point) if point.x() == point.x() else None
         if self._hovered is not None:
-            self._legend.make_way(self._on_screen(map_name, point))
+            self._legend.make_way(self._over.on_screen(map_name, point))
         if self._advisor is not None:
             self._advisor.looked(map_name, point)
 
@@ -250,7 +254,7 @@ class RulesDesk(QObject):
             self._legend.stand()
 
     def _show_preview(self, preview: Preview | None) -> None:
-        at = self._on_screen(*self._hovered) if self._hovered is not None else QCursor.pos()
+        at = self._over.on_screen(*self._hovered) if self._hovered is not None else QCursor.pos()
         self._preview.show_preview(preview, at, self._legend.geometry() if self._legend.isVisible() else QRect())
 
     def _show_legends(self, overlays: tuple[Overlay, ...]) -> None:

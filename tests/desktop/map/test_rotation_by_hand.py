@@ -71,7 +71,7 @@ def press(key: Qt.Key) -> Does:
 def elsewhere(turning: QWidget, _at: QPoint) -> None:
     window = turning.window()
     assert isinstance(window, GameWindow)
-    window._log.findChild(QLineEdit).setFocus()
+    window.panels.log.findChild(QLineEdit).setFocus()
 
 
 ESCAPE, ENTER, UP = press(Qt.Key.Key_Escape), press(Qt.Key.Key_Return), press(Qt.Key.Key_Up)
@@ -94,7 +94,7 @@ def turned(window: GameWindow, name: str, *does: Does) -> tuple[int, int, int]:
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert not view.viewport().findChildren(AngleWheel)
     lying = window.model.game.lying(piece)
-    degrees = window._pictures.reading(window.model.game).read(piece, "Nose_Degrees")
+    degrees = window.pictures.reading(window.model.game).read(piece, "Nose_Degrees")
     assert isinstance(degrees, int)
     return degrees, lying.x, lying.y
 
@@ -142,4 +142,4 @@ def test_a_piece_that_is_not_seen_is_turned_on_a_card(window: GameWindow, monkey
     piece = next(id for id in game.pieces if game.kind_of(id).name == "Gun")
     window.selection.replace((piece,))
     QTest.keyClick(window.view("main"), Qt.Key.Key_R)
-    assert window._pictures.reading(window.model.game).read(piece, "Nose_Degrees") == 77
+    assert window.pictures.reading(window.model.game).read(piece, "Nose_Degrees") == 77

@@ -103,7 +103,7 @@ def test_the_window_plays_them_unless_its_player_wants_none(
     ring = Act((next(iter(window.model.game.pieces)),), "ctrl B")
     window.model.submit(ring)
     assert played == ["horn.wav"]
-    window._actions["sounds"].trigger()
+    window.menus.actions["sounds"].trigger()
     window.model.submit(ring)
     assert (played, load_settings().sounds) == (["horn.wav"], False)
 

@@ -78,7 +78,7 @@ def program(host: Host, qtbot, said: list[str], monkeypatch: pytest.MonkeyPatch)
 
 def offered(window: GameWindow) -> set[str]:
     names = ("send-turn", "open-turn", "last-report", "next-contact")
-    return {name for name in names if window._actions[name].isEnabled()}
+    return {name for name in names if window.menus.actions[name].isEnabled()}
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
@@ -119,7 +119,7 @@ def test_a_turn_there_and_back(program: DesktopApp, host: Host, said: list[str],
     lines = [line.text for line in model.lines()[-3:]]
     assert ["rolls 2d6" in lines[1], "I see you" in lines[2]] == [True, True]
 
-    window.last_report_wanted.emit()
+    window.requests.last_report_wanted.emit()
     replay = program.window
     assert isinstance(replay, GameWindow)
     review = replay.model.review

@@ -47,7 +47,7 @@ def desk(fire_in_the_sky, qtbot, monkeypatch: pytest.MonkeyPatch) -> Iterator[tu
 def shown(window: GameWindow) -> tuple[int, str, bool]:
     """Return the view on show, the title over the map, and whether Japan's contact is drawn on the true map."""
     views = window.views
-    signs = window._contacts.layers["pacific"]
+    signs = window.panels.contacts.layers["pacific"]
     return views.now, views.layer("pacific").title, all(item.isVisible() for item in signs._items.values())
 
 
@@ -127,7 +127,7 @@ def test_only_an_umpire_has_the_views(desk, both):
 
 def test_the_panel_shows_belief_and_truth_side_by_side_under_one_camera_and_who_knows_which_force(desk):
     found, window = desk
-    panel, view = window._beliefs, window.view("pacific")
+    panel, view = window.panels.beliefs, window.view("pacific")
     assert panel.isVisible()
     small = panel.strip.maps
     assert [one.title for one in small] == ["View of Japan", "Truth", "View of Allies"]

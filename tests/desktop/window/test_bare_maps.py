@@ -18,7 +18,7 @@ def test_where_no_counter_lies_on_a_map_the_counters_are_offered(
 ) -> None:
     window = opened(one_map(pieces=PIECES, scenario=f"{{id: all, title: All, summary: All., setup: {setup}}}"))
     said: list[str] = []
-    window._toast.say = said.append
-    window._offer_counters()
+    window.panels.toast.say = said.append
+    window.panels.offer_counters()
     assert [line.partition(":")[0] for line in said] == ["There are no counters on the maps you see"] * is_bare
-    assert window._around.is_shown(TRAY) is is_bare
+    assert window.panels.layout.is_shown(TRAY) is is_bare

@@ -27,7 +27,7 @@ def test_the_button_of_a_list_closes_it_again_unless_it_stays(
     window = opened(MODULE)
     seen = []
     for _ in range(2):
-        window._desk.press_key(key)
+        window.panels.module_desk.press_key(key)
         lists = [each for each in QApplication.topLevelWidgets() if isinstance(each, InventoryWindow)]
         seen.append(any(each.isVisible() for each in lists))
     assert seen == [True, after]

@@ -20,7 +20,7 @@ from tabletop.desktop.battle.battle_board import BattleBoard
 from tabletop.desktop.map.name_finder import NameFinder
 from tabletop.desktop.map.viewer.stack_viewer import StackViewer
 from tabletop.desktop.panels.status_line import StatusLine
-from tabletop.desktop.window import map_export
+from tabletop.desktop.window.files import map_export
 from tabletop.game.change.outcome import Done
 from tabletop.game.commands import At, MovePieces, Show, TakeSeat
 from tabletop.game.state.game import Seat

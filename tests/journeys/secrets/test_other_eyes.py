@@ -102,7 +102,7 @@ def test_another_theme_leaves_nothing_of_the_window_before_it(table: Player):
     gone: list[weakref.ref] = []
     for words in ("Dark theme", "High-contrast counters", "Dark theme"):
         window = table.window
-        parts = [window, *window.scenes.values(), window._pictures, window.rules, *map(window.view, window.scenes)]
+        parts = [window, *window.scenes.values(), window.pictures, window.rules, *map(window.view, window.scenes)]
         gone += [weakref.ref(one) for one in parts]
         del window, parts
         charts = charts_of(table)

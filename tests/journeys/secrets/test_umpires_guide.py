@@ -148,10 +148,10 @@ def test_the_first_turn_is_played_as_the_page_says(page: Player, monkeypatch: py
     drag(page, lies(page, "Hale Column")["0104"], "0203")
     choose(page, hale[2])
 
-    looked = page.window._maps.game_view()
+    looked = page.window.maps.area.game_view()
     sit_down(page, thorn[0])
     assert not panel.isVisible(), "a panel that one player has opened is not open for the next one"
-    assert page.window._maps.game_view() != looked, "the map does not show where the other side has looked"
+    assert page.window.maps.area.game_view() != looked, "the map does not show where the other side has looked"
     choose(page, hale[2])
     assert set(lies(page, "Hale Column")) == {"0102", "0103", "0105", "0203"}
     assert not lies(page, "Ashby's Foot")

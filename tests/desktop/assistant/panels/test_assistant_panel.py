@@ -489,15 +489,15 @@ tables:
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_results_tables_are_consulted_from_a_menu_and_the_assistant_comes_for_what_they_ask(opened, qtbot) -> None:
     window = opened(TABLES)
-    window._actions["tables"].trigger()
+    window.menus.actions["tables"].trigger()
     [menu] = [each for each in window.findChildren(QMenu) if each.isVisible()]
     [line] = menu.actions()
     assert line.text() == "Weather (3)"
     line.trigger()
-    assert window._rules.panel.isVisible()
+    assert window.rules.panel.isVisible()
 
     def offered() -> list[QAbstractButton]:
-        return [each for each in window._rules.panel.findChildren(QAbstractButton) if each.text() == "Yes"]
+        return [each for each in window.rules.panel.findChildren(QAbstractButton) if each.text() == "Yes"]
 
     qtbot.waitUntil(lambda: len(offered()) == 1)
     offered()[0].click()

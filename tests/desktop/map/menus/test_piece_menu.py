@@ -129,7 +129,7 @@ def test_a_counter_is_split_and_merged_from_its_menu(opened, monkeypatch):
         return sorted(model.game.pieces[id].state[0] for id in of("Fuel"))
 
     def entries(piece: int) -> dict[str, QAction]:
-        kept.append(window._menu.build(piece, Fan()))
+        kept.append(window.piece_menu.build(piece, Fan()))
         return {action.text(): action for action in kept[-1].actions()}
 
     def reply(prompt):
@@ -179,7 +179,7 @@ IN_ORDER = ORDERED["module.yaml"].replace("{order}", "inner-first")
 def test_a_module_says_which_traits_come_first_in_the_menu(opened, order: str, first: list[str]):
     window = opened({name: text.replace("{order}", order) for name, text in ORDERED.items()})
     unit = next(id for id in window.model.game.pieces if window.model.game.kind_of(id).name == "Unit")
-    built = window._menu.build(unit, Fan())
+    built = window.piece_menu.build(unit, Fan())
     entries = [action for action in built.actions() if action.text()]
     assert [action.text() for action in entries[: len(first)]] == first
     more = next(action for action in entries if action.text() == "More")
@@ -194,7 +194,7 @@ def test_entries_stand_there_in_plain_words_with_all_their_signs(opened):
         files = {name: text.replace(plain, shown) for name, text in files.items()}
     window = opened(files)
     unit = next(id for id in window.model.game.pieces if window.model.game.kind_of(id).name == "Unit")
-    built = window._menu.build(unit, Fan())
+    built = window.piece_menu.build(unit, Fan())
     entries = [action.text() for action in built.actions() if action.text()]
     assert entries[:2] == ["Bag && Baggage", "Search && Rescue"], "two signs are one, and one would mark a key"
 
@@ -212,9 +212,9 @@ pieces:
     setup = "{id: all, title: All, summary: All., setup: [{point: [100, 100], pieces: [one, two, three]}]}"
     window = opened({**ORDERED, "pieces.yaml": pieces, "all.yaml": setup, "module.yaml": IN_ORDER})
     game = window.model.game
-    window._selection.replace(id for id in game.pieces if game.kind_of(id).name in ("One", "Two", "Three"))
+    window.selection.replace(id for id in game.pieces if game.kind_of(id).name in ("One", "Two", "Three"))
     QTest.keyClick(window.view("main"), Qt.Key.Key_K)
-    assert [game.kind_of(id).name for id in window._selection.pieces] == left
+    assert [game.kind_of(id).name for id in window.selection.pieces] == left
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
@@ -223,8 +223,8 @@ def test_a_card_does_nothing_while_it_lies_in_a_deck_that_its_module_describes(o
     setup = "{id: all, title: All, summary: All., decks: [{name: Pile, map: main, point: [100, 100], cards: [unit]}]}"
     window = opened({**ORDERED, "all.yaml": setup, "module.yaml": IN_ORDER + rules + "\n"})
     card = next(id for id in window.model.game.pieces if window.model.game.kind_of(id).name == "Unit")
-    window._selection.replace([card])
-    built = window._menu.build(card, Fan())
+    window.selection.replace([card])
+    built = window.piece_menu.build(card, Fan())
     assert ("Fight" in [action.text() for action in built.actions()]) is is_heard
 
 
@@ -290,7 +290,7 @@ def test_what_the_menu_asks_for_says_where_the_mouse_was_and_a_key_where_the_pie
     unit = next(id for id in game.pieces if window.model.game.kind_of(id).name == "Unit")
     mouse, lies = Spot(game.maps[0], 104, 97), Spot(game.maps[0], 100, 100)
     for at, recorded in ((mouse, mouse), (None, lies)):
-        built = window._menu.build(unit, Fan(), at)
+        built = window.piece_menu.build(unit, Fan(), at)
         more = next(action.menu() for action in built.actions() if action.text() == "More")
         next(action for action in more.actions() if action.text() == "One").trigger()
         (step,) = window.model.table_seat.session.journal.steps(window.model.table_seat.session.journal.last)

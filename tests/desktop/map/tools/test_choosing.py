@@ -56,7 +56,7 @@ def spot(table: GameWindow, name: str) -> QPoint:
 
 def chosen(table: GameWindow) -> set[str]:
     game = table.model.game
-    return {game.kind_of(piece).name for piece in table._selection.pieces}
+    return {game.kind_of(piece).name for piece in table.selection.pieces}
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
@@ -99,7 +99,7 @@ def test_a_box_chooses_and_begins_on_what_never_moves_too(table: GameWindow) -> 
     before = table.model.game
     box(table, "nowhere", "corner", NONE)
     assert chosen(table) == {"Low", "Top", "Lone"}
-    table._selection.clear()
+    table.selection.clear()
     box(table, "corner", "land", NONE)
     assert chosen(table) == {"Low", "Top"}
     assert table.model.game is before

@@ -7,8 +7,8 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
 from tabletop.desktop.table.selection import bottom_up
+from tabletop.desktop.window.files.map_listing import listed
 from tabletop.desktop.window.game_window import GameWindow
-from tabletop.desktop.window.map_listing import listed
 from tabletop.game.appearance.piece_display import viewed
 from tests.desktop.one_map import one_map
 
@@ -142,7 +142,7 @@ def test_a_click_on_a_mat_chooses_what_lies_on_it_too_but_with_ctrl(table: GameW
 
 def test_cargo_is_drawn_where_the_mat_has_turned_it(table: GameWindow) -> None:
     drag(table, (125, 525), (165, 125))
-    table._selection.replace([piece(table, "Ship")])
+    table.selection.replace([piece(table, "Ship")])
     QTest.keyClick(table.view("main"), Qt.Key.Key_R)
     assert seen(table, "Crate") == near((125, 165))
 
@@ -177,11 +177,11 @@ def test_cargo_is_found_chosen_and_listed_where_its_mat_is(table: GameWindow) ->
     model, crate = table.model, piece(table, "Crate")
     lying = model.game.lying(crate)
     assert (lying.map, lying.x, lying.y) == (0, *point(table, "Crate"))
-    table._selection.clear()
-    table._going.to_piece(crate)
-    assert table._selection.pieces == (crate,)
-    table._handling.choose_all()
-    assert set(table._selection.pieces) >= {crate, piece(table, "Ship")}
+    table.selection.clear()
+    table.panels.navigation.to_piece(crate)
+    assert table.selection.pieces == (crate,)
+    table.panels.piece_actions.choose_all()
+    assert set(table.selection.pieces) >= {crate, piece(table, "Ship")}
     reading = viewed(model.game, model.components, model.seat)
     assert "Ship, Crate" in listed(model.game, model.components.maps["main"], 0, reading)
     assert bottom_up(model.game, [crate, piece(table, "Ship")]) == (piece(table, "Ship"), crate)
@@ -189,7 +189,7 @@ def test_cargo_is_found_chosen_and_listed_where_its_mat_is(table: GameWindow) ->
 
 def test_a_viewer_shows_cargo_by_the_place_of_its_mat(table: GameWindow) -> None:
     drag(table, (125, 525), (160, 90))
-    (card,) = table._closer._cards("main", QPointF(*point(table, "Crate")))
+    (card,) = table.panels.viewer._cards("main", QPointF(*point(table, "Crate")))
     assert card.title == "3.3"
 
 

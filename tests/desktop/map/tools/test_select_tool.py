@@ -69,7 +69,7 @@ def test_what_is_dropped_on_an_empty_deck_comes_into_it(
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_the_buttons_beside_the_tabs_are_there_with_one_map_too(window: GameWindow) -> None:
     assert len(window.scenes) == 1
-    assert window._maps._tabs.cornerWidget().isVisible()
+    assert window.maps.area._tabs.cornerWidget().isVisible()
 
 
 HELD_OTHERWISE = one_map(
@@ -123,7 +123,7 @@ def spot(window: GameWindow, name: str, down: int = 0) -> QPoint:
 
 def chosen(window: GameWindow) -> set[str]:
     game = window.model.game
-    return {game.kind_of(piece).name for piece in window._selection.pieces}
+    return {game.kind_of(piece).name for piece in window.selection.pieces}
 
 
 def moved(window: GameWindow, name: str) -> bool:
@@ -141,7 +141,7 @@ def moved(window: GameWindow, name: str) -> bool:
 def test_a_piece_is_chosen_as_its_module_says(held: GameWindow, name: str, plainly: bool, with_shift: bool) -> None:
     port = held.view("main").viewport()
     for keys, is_chosen in ((Qt.KeyboardModifier.NoModifier, plainly), (Qt.KeyboardModifier.ShiftModifier, with_shift)):
-        held._selection.clear()
+        held.selection.clear()
         QTest.mouseClick(port, LEFT, keys, spot(held, name))
         assert chosen(held) == ({name} if is_chosen else set())
 
@@ -174,7 +174,7 @@ def test_a_stack_that_is_fanned_out_or_gathered_leaves_its_topmost_counter_chose
         QTest.mouseClick(view.viewport(), LEFT, pos=at)
         QTest.mouseDClick(view.viewport(), LEFT, pos=at)
         assert scene.is_fanned(held.model.game.pieces[stack.pieces[0]].at) is is_fanned
-        assert held._selection.pieces == stack.pieces[-1:]
+        assert held.selection.pieces == stack.pieces[-1:]
 
 
 def counted(window: GameWindow) -> tuple[object, object]:

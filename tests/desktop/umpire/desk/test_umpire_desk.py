@@ -84,11 +84,11 @@ def test_an_umpire_works_at_the_desk(opened: Callable[[Mapping[str, str]], GameW
     model.submit(TakeSeat(umpire=True))
     session.submit("Bert", TakeSeat(model.game.sides[:1]))
     assert "Umpire" in menus(window)
-    window._actions[NOTES].setChecked(True)
+    window.menus.actions[NOTES].setChecked(True)
     QTest.keyClick(window, K.Key_E, Qt.KeyboardModifier.ControlModifier | SHIFT)
     assert shown(window) == {DESK, ORDERS, SECRET_DICE}
-    assert window._actions[LOG].isChecked()
-    assert not window._actions[NOTES].isChecked()
+    assert window.menus.actions[LOG].isChecked()
+    assert not window.menus.actions[NOTES].isChecked()
 
     desk, dice, queue = (window.findChild(kind) for kind in (DeskPanel, SecretDicePanel, OrdersPanel))
     holds = next(each for each in desk.findChildren(QPushButton) if each.text() == "Hold  H")
@@ -104,7 +104,7 @@ def test_an_umpire_works_at_the_desk(opened: Callable[[Mapping[str, str]], GameW
     moved()
     session.submit("Bert", RollDice("2d6"))
     assert model.game.lying(piece) == start
-    assert window._actions[ORDERS].text() == "Orders (2)"
+    assert window.menus.actions[ORDERS].text() == "Orders (2)"
     assert "2 waiting" in said(desk)
     QTest.keyClick(dice, K.Key_A)
     assert model.game.lying(piece).x == 500, "a letter means the same in each panel"
@@ -152,7 +152,7 @@ def test_an_umpire_works_at_the_desk(opened: Callable[[Mapping[str, str]], GameW
     model.submit(ChangeAccess("moderated"))
     model.sit_as("Cora", model.game.sides[1:])
     window.trigger("undo")
-    assert window._toast.text() == "There is nothing of your own to undo."
+    assert window.panels.toast.text() == "There is nothing of your own to undo."
     offered = undo_in_log_menu(window)
     assert offered is not None
     offered.trigger()
@@ -163,7 +163,7 @@ def test_an_umpire_works_at_the_desk(opened: Callable[[Mapping[str, str]], GameW
     # the window is as it was before
     QTest.keyClick(window, K.Key_E, Qt.KeyboardModifier.ControlModifier | SHIFT)
     assert DESK not in shown(window)
-    assert window._actions[NOTES].isChecked()
+    assert window.menus.actions[NOTES].isChecked()
     lines: list[str] = []
     session.join("Cora", lambda news: lines.extend(model.in_words(told, news.before, news.after) for told in news.told))
     answers[:] = ["Bert", True]
@@ -171,5 +171,5 @@ def test_an_umpire_works_at_the_desk(opened: Callable[[Mapping[str, str]], GameW
     assert [choice.label for choice in asked[-2].choices] == ["Bert: A", "Cora: B", "Other changes of seats…"]
     assert (session.game.seats["Bert"].umpire, session.game.seats[me].umpire) == (True, False)
     assert lines == ["gives Bert the umpire's seat", "watches"]
-    assert not window._hot_seat.is_open, "the next person sits down behind the curtain"
+    assert not window.panels.hot_seat.is_open, "the next person sits down behind the curtain"
     assert "Umpire" not in menus(window)

@@ -38,12 +38,12 @@ def module(kind: str) -> dict[str, str]:
 
 def offered(window: GameWindow) -> dict[str, QPushButton]:
     """Return the seats offered by the curtain, once it is down."""
-    found = window._hot_seat._curtain.findChildren(QPushButton)
+    found = window.panels.hot_seat._curtain.findChildren(QPushButton)
     return {made.text(): made for made in found if made.isVisible()}
 
 
 def sit(window: GameWindow, who: str) -> None:
-    if window._hot_seat.is_open:
+    if window.panels.hot_seat.is_open:
         window.draw_curtain()
     offered(window)[who].click()
 
@@ -51,7 +51,7 @@ def sit(window: GameWindow, who: str) -> None:
 def entries(window: GameWindow) -> dict[str, bool]:
     """Return the menu of the one piece on the map: its entries, and whether each can be chosen."""
     [unit] = window.model.game.pieces
-    menu = window._menu.build(unit, window._scenes["main"])
+    menu = window.piece_menu.build(unit, window.scenes["main"])
     return {one.text(): one.isEnabled() for one in menu.actions() if not one.isSeparator()}
 
 
@@ -98,7 +98,7 @@ def test_at_a_moderated_table_the_umpire_sits_down_and_the_curtain_seats_the_sid
 def test_where_each_plays_their_own_side_the_curtain_asks_who_looks(opened: Opened) -> None:
     window = opened(module("sides"))
     model = window.model
-    assert not window._hot_seat.is_open
+    assert not window.panels.hot_seat.is_open
     assert list(offered(window)) == ["Red", "Blue", "Red scouts"]
     offered(window)["Blue"].click()
     assert (model.seat, dict(model.game.seats)) == ("Blue", {"Blue": Seat((1,))})
@@ -116,8 +116,8 @@ def test_a_seat_that_is_taken_meanwhile_leaves_the_curtain_down_and_says_why(ope
     session = window.model.table_seat.session
     session.submit("Zoe", TakeSeat(("Blue",)))
     offered(window)["Blue"].click()
-    assert not window._hot_seat.is_open
-    shown = [one.text() for one in window._hot_seat._curtain.findChildren(QLabel) if one.isVisible()]
+    assert not window.panels.hot_seat.is_open
+    shown = [one.text() for one in window.panels.hot_seat._curtain.findChildren(QLabel) if one.isVisible()]
     assert "Zoe already plays Blue." in shown
     assert window.model.table_seat.sides == ()
 
@@ -135,11 +135,11 @@ def test_the_person_who_is_handed_the_umpires_seat_is_asked(opened: Opened, monk
         return answers.pop(0)
 
     monkeypatch.setattr(model, "_ask", answer)
-    window._umpire.hand_over()
+    window.panels.umpire.hand_over()
     assert asked[1] == "Red gets the umpire's seat, and will see everything. Do the players of Red agree?"
-    assert (dict(model.game.seats)["Red"], window._hot_seat.is_open) == (Seat((0,)), True)
-    window._umpire.hand_over()
-    assert (model.game.seats["Red"].umpire, model.game.seats["Umpire"], window._hot_seat.is_open) == (
+    assert (dict(model.game.seats)["Red"], window.panels.hot_seat.is_open) == (Seat((0,)), True)
+    window.panels.umpire.hand_over()
+    assert (model.game.seats["Red"].umpire, model.game.seats["Umpire"], window.panels.hot_seat.is_open) == (
         True, Seat(), False,
     )  # fmt: skip
 
@@ -161,7 +161,7 @@ def test_the_dialog_seats_people_anew_and_changes_what_they_may_touch(opened: Op
     model = window.model
     sit(window, "Red")
     sit(window, "Umpire")
-    window._desk.show_seats()
+    window.panels.module_desk.show_seats()
     dialog = window.findChild(SeatsDialog)
     plays = {one.accessibleName(): one for one in dialog.findChildren(QComboBox)}
     assert plays["Sides of Red"].currentText() == "Red"
@@ -195,7 +195,7 @@ def test_two_sides_at_one_screen_agree_on_an_umpire_in_the_dialog(opened: Opened
 
     def choose(who: str) -> list[str]:
         sit(window, who)
-        window._desk.show_seats()
+        window.panels.module_desk.show_seats()
         dialog = window.findChildren(SeatsDialog)[-1]
         said = [one.text() for one in dialog.findChildren(QLabel) if "suggests" in one.text()]
         dialog.findChild(AccessChoice).setCurrentText("Moderated by an umpire")

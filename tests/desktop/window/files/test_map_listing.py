@@ -1,6 +1,6 @@
 """The pieces on a map as text, as a seat sees them."""
 
-from tabletop.desktop.window.map_listing import listed
+from tabletop.desktop.window.files.map_listing import listed
 from tabletop.game.appearance.piece_display import viewed
 
 

@@ -9,7 +9,7 @@ from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import file_to_write
-from tabletop.desktop.window.map_listing import listed
+from tabletop.desktop.window.files.map_listing import listed
 from tabletop.module.cache.module_cache import write_whole
 from tabletop.module.umpire_setup import written_setup
 

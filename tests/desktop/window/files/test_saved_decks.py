@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from tabletop.desktop.window.saved_decks import DeckFiles
+from tabletop.desktop.window.files.saved_decks import DeckFiles
 from tabletop.game.change.told import Told
 from tabletop.game.commands import LookInto
 from tests.desktop.map.menus.test_deck_menu import table

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QAction, QImage
 
 from tabletop.desktop.app import DesktopApp
-from tabletop.desktop.window import map_export
+from tabletop.desktop.window.files import map_export
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.module.new_module import new_module
 
@@ -45,6 +45,6 @@ def test_a_picture_and_a_list_are_written(window: GameWindow, tmp_path: Path, mo
 @pytest.mark.parametrize(("words", "name"), [("Export map image…", "map.png"), ("Export piece list…", "map.txt")])
 def test_what_cannot_be_written_is_said(window: GameWindow, tmp_path: Path, monkeypatch, words: str, name: str) -> None:
     said: list[str] = []
-    window._map_files.remarked.connect(said.append)
+    window.files.maps.remarked.connect(said.append)
     chosen(window, words, tmp_path / "nowhere" / name, monkeypatch)
     assert said == [f"'{tmp_path / 'nowhere' / name}' cannot be written."]
