@@ -1,6 +1,6 @@
 """An audience's own copy of the table, kept up to date by differences alone. It is a `Game` with its own numbers."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import TypeVar
 
@@ -131,23 +131,27 @@ class View:
         before = self.game
         self._take(delta)
         after, moved = self.game, self._order.moved
-        pieces = _different(before.pieces, after.pieces, (self._here(name) for name, _ in delta.pieces))
+        pieces = self._different(before.pieces, after.pieces, delta.pieces)
         holders = {*moved, *(self._here(name) for name, _ in delta.holders)}
         changed = _different(before.holders, after.holders, holders)
         return Changes(
             pieces,
             changed,
-            _different(before.notes, after.notes, (self._here(name) for name, _ in delta.notes)),
-            _different(before.frames, after.frames, (self._here(name) for name, _ in delta.frames)),
-            _different(before.contacts, after.contacts, (self._here(name) for name, _ in delta.contacts)),
-            _different(before.held, after.held, (self._here(name) for name, _ in delta.held)),
-            _different(before.dispatches, after.dispatches, (self._here(name) for name, _ in delta.dispatches)),
+            self._different(before.notes, after.notes, delta.notes),
+            self._different(before.frames, after.frames, delta.frames),
+            self._different(before.contacts, after.contacts, delta.contacts),
+            self._different(before.held, after.held, delta.held),
+            self._different(before.dispatches, after.dispatches, delta.dispatches),
             frozenset((*_maps(before, pieces, changed), *_maps(after, pieces, changed))),
         )
 
+    def _different(self, old: PagedMap[T], new: PagedMap[T], things: Sequence[tuple[int, T | None]]) -> tuple[int, ...]:
+        """Return the numbers of those things that are different."""
+        return _different(old, new, [self._here(name) for name, _ in things]) if things else ()
+
     def _take(self, delta: Delta) -> None:
         self._forget()
-        for things in (delta.kinds, delta.holders, delta.pieces, *_of_sides(delta)):
+        for things in filter(None, (delta.kinds, delta.holders, delta.pieces, *_of_sides(delta))):
             self._number(map(itemgetter(0), things))
         if not self._keeps_ids:
             self._draw(delta)
@@ -164,14 +168,12 @@ class View:
             with_holders(game, holders),
             pieces=game.pieces.update(pieces),
             veiled=veiled,
-            kinds=game.kinds.update({self._here(name): kind for name, kind in delta.kinds}),
-            notes=game.notes.update({self._here(name): note for name, note in delta.notes}),
-            frames=game.frames.update({self._here(name): self._frame(frame) for name, frame in delta.frames}),
-            contacts=game.contacts.update({self._here(name): contact for name, contact in delta.contacts}),
-            held=game.held.update({self._here(name): order for name, order in delta.held}),
-            dispatches=game.dispatches.update(
-                {self._here(name): self._dispatch(dispatch) for name, dispatch in delta.dispatches}
-            ),
+            kinds=self._updated(game.kinds, delta.kinds),
+            notes=self._updated(game.notes, delta.notes),
+            frames=self._updated(game.frames, delta.frames, self._frame),
+            contacts=self._updated(game.contacts, delta.contacts),
+            held=self._updated(game.held, delta.held),
+            dispatches=self._updated(game.dispatches, delta.dispatches, self._dispatch),
             properties=_merged(game.properties, delta.properties),
             options=_merged(game.options, delta.options),
             seats=_merged(game.seats, delta.seats),
@@ -184,6 +186,17 @@ class View:
             for name, thing in things
             if thing is None
         ]
+
+    def _updated(
+        self,
+        old: PagedMap[T],
+        things: Sequence[tuple[int, T | None]],
+        as_here: Callable[[T | None], T | None] | None = None,
+    ) -> PagedMap[T]:
+        """Return a map with these things under their numbers, in the form of `as_here` if it is given."""
+        if not things:
+            return old
+        return old.update({self._here(name): as_here(thing) if as_here else thing for name, thing in things})
 
     def _here(self, name: int) -> int:
         return name if self._keeps_ids else self._numbers[name]

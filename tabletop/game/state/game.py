@@ -276,7 +276,9 @@ def veiled_after(
 def with_holders(game: Game, changes: Mapping[int, Holder | None]) -> Game:
     """Return the game with these holders replaced, and its indexes updated. None removes a holder."""
     spots: dict[int, tuple[int, ...]] = {}
-    named, carried = dict(game.named), dict(game.carried)
+    touched = [each for i, new in changes.items() for each in (game.holders.get(i), new) if each is not None]
+    is_named, is_carried = any(each.name for each in touched), any(each.carrier for each in touched)
+    named, carried = dict(game.named) if is_named else {}, dict(game.carried) if is_carried else {}
     for i, new in changes.items():
         old = game.holders.get(i)
         for holder, is_there in ((old, False), (new, True)):
@@ -296,8 +298,8 @@ def with_holders(game: Game, changes: Mapping[int, Holder | None]) -> Game:
         game,
         holders=game.holders.update(changes),
         spots=game.spots.update({bucket: ids or None for bucket, ids in spots.items()}),
-        named=named,
-        carried={piece: holds for piece, holds in carried.items() if holds},
+        named=named if is_named else game.named,
+        carried={piece: holds for piece, holds in carried.items() if holds} if is_carried else game.carried,
     )
 
 
