@@ -8,7 +8,7 @@ import pytest
 
 from tabletop.texts.language import english_plural
 from tabletop.texts.message import filled
-from tests.player_texts import PlayerText, names_in, player_texts
+from tests.player_texts import PlayerText, names_in, player_texts, spoken_words
 
 UNCOUNTED = {
     "a", "against", "and", "at", "beyond", "can", "cannot", "each", "elite", "from", "GB", "half", "in", "instead",
@@ -105,3 +105,62 @@ def test_the_words_of_each_text_agree_with_its_numbers() -> None:
 )
 def test_words_that_do_not_agree_are_found(words: str, found: list[str]) -> None:
     assert list(disagreeing(PlayerText("here", words, frozenset(names_in(words) & {"count", "most"})))) == found
+
+
+INNER = re.compile(
+    r"\b((?i:steps?|frames?|patch|patches|payloads?|dict|tuple|null|journals?|ids?|traits?|slots?|nodes?|projections?"
+    r"|epochs?|deltas?|callbacks?|hash|keys?|loops?|seat numbers?|[a-z]+(?:-[a-z]+)*\.\d+)|(?<=.)None)\b"
+)
+"""Words of the program that mean nothing to a player, and ids of places."""
+
+MEANT_OTHERWISE = {
+    "step": (
+        r"modules/(millers_ford|sallow_bridge)/.*",  # the strength of a unit
+        r"rules_texts:(procedure-has-no-step|procedure-cannot-go-on|no-such-step-of)",  # listed in the panel
+    ),
+    "frame": (r"modules/fire_in_the_sky/(counters/faces|map/pacific)\.yaml:.*",),  # the edge of a plate on the map
+    "key": (
+        r"mail_texts:.*|tabletop/desktop/app\.py:.*",  # of a letter that is sealed
+        r"tabletop/desktop/window/(help_pages|window_actions)\.py:.*",  # of the keyboard
+    ),
+    "trait": (r"command_line_texts:vassal-traits",),  # told to the author who imports a module
+    "id": (r"command_line_texts:option-needs-choice",),  # as it is written on the command line
+}
+"""Inner words that have a meaning for the reader in some texts, with patterns of the places of these texts."""
+
+
+def inner_words(text: PlayerText) -> list[str]:
+    """Return the program's inner words in a text."""
+    found = INNER.findall(spoken_words(text.words))
+    return [word for word in found if not any(re.fullmatch(place, text.place) for place in _meant(word))]
+
+
+def _meant(word: str) -> Iterator[str]:
+    for inner, places in MEANT_OTHERWISE.items():
+        if word.lower() in (inner, f"{inner}s"):
+            yield from places
+
+
+def test_no_text_has_inner_words_of_the_program() -> None:
+    assert {f"{each.place}: {each.words}": found for each in TEXTS if (found := inner_words(each))} == {}
+
+
+def test_each_exception_for_an_inner_word_stands_for_a_text() -> None:
+    used = {place for each in TEXTS for word in INNER.findall(spoken_words(each.words)) for place in _meant(word)}
+    assert used == {place for places in MEANT_OTHERWISE.values() for place in places}
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("Go to the next step", ["step"]),
+        ("The frames of this patch", ["frames", "patch"]),
+        ("{count} {count:step|steps}", ["step", "steps"]),
+        ("Drop it in general-track.0", ["general-track.0"]),
+        ("It was None.", ["None"]),
+        ("None of these can move.", []),
+        ("{step} of {keys}", []),
+    ],
+)
+def test_inner_words_are_found(words: str, found: list[str]) -> None:
+    assert inner_words(PlayerText("here", words, frozenset())) == found

@@ -230,7 +230,7 @@ def test_undo_goes_by_the_record_where_what_lies_beside_it_is_damaged(wartable, 
     script = tmp_path / "script"
     script.write_text('{"do": "undo", "steps": [2]}')
     ran = wartable("do", game, "--as", "Anna", "--script", script)
-    assert "damaged in 1 step; the first is 2" in ran.err
+    assert "damaged in 1 action; the first is 2" in ran.err
     with Journal.open(game) as journal:
         assert journal.game.holder_of(6).place == journal.game_at(1).holder_of(6).place
         assert journal.game.holder_of(17).place == "0704"

@@ -59,7 +59,7 @@ def test_an_unknown_language_is_refused(wartable, tmp_path, monkeypatch):
 
 def test_the_program_runs_as_a_process(game):
     ran = python(MAIN + "sys.exit(code)", "verify", game)
-    assert (ran.returncode, ran.stdout) == (0, "'game.wartable' is intact: 0 steps, the last is number 0.\n")
+    assert (ran.returncode, ran.stdout) == (0, "'game.wartable' is intact: 0 actions, the last is number 0.\n")
 
 
 def test_help_lists_every_command_with_a_word_on_it():

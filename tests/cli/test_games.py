@@ -86,7 +86,7 @@ def test_replay_tells_each_step_and_where_it_stands(wartable, played):
     assert told[1].split()[1:] == ["Anna", "moves", "Red", "infantry", "from", "0103", "to", "0604"]
     assert "rolls 2d6 for attack" in told[2]
     assert stands == [
-        "step      3 of 3",
+        "action    3 of 3",
         "module    border_war 0.1.0, scenario meeting",
         "seats     Anna (Red, Blue)",
         "pieces    Red 7, Blue 7, of no side 1",
@@ -96,14 +96,14 @@ def test_replay_tells_each_step_and_where_it_stands(wartable, played):
 @pytest.mark.parametrize(("to", "place"), [(1, "0103"), (2, "0604")])
 def test_replay_stops_where_it_is_told_to(wartable, played, to, place):
     ran = wartable("replay", played, "--to", to, "--pieces")
-    assert f"step      {to} of 3" in ran.lines
+    assert f"action    {to} of 3" in ran.lines
     assert f"6\tRed\tRed infantry\t{place}\tmain" in ran.lines
 
 
 def test_replay_beyond_the_record_is_refused(wartable, played):
     ran = wartable("replay", played, "--to", 4)
     assert (ran.code, ran.out) == (ExitCode.FILE, "")
-    assert ran.err == "wartable: 'game.wartable' holds steps 0 to 3, no step 4.\n"
+    assert ran.err == "wartable: 'game.wartable' holds actions 0 to 3, no action 4.\n"
 
 
 def test_replay_verify_and_export_need_no_module(wartable, played, monkeypatch):
@@ -127,7 +127,7 @@ def test_verify_finds_what_was_changed(wartable, played):
         file.execute("UPDATE steps SET seat = 'Bert' WHERE seq = 2")
     file.close()
     ran = wartable("verify", played)
-    assert (ran.code, ran.out, ran.err) == (ExitCode.WRONG, "", "wartable: Step 2 has been changed.\n")
+    assert (ran.code, ran.out, ran.err) == (ExitCode.WRONG, "", "wartable: Action 2 has been changed.\n")
     found = json.loads(wartable("verify", played, "--json").out)
     assert (found["ok"], found["events"], found["last"]) == (False, 1, 1)
 
@@ -159,9 +159,9 @@ def test_a_copy_is_the_same_game_also_while_it_is_played(wartable, played, tmp_p
 def test_compacted_a_game_begins_where_it_stands(wartable, played):
     before = chain_of(played)
     ran = wartable("compact", played)
-    assert ran.out == "'game.wartable' now begins at step 3; 3 steps before it are dropped.\n"
+    assert ran.out == "'game.wartable' now begins at action 3; 3 actions before it are dropped.\n"
     assert chain_of(played) == before
-    assert wartable("replay", played).lines[0] == "step      3 of 3"
+    assert wartable("replay", played).lines[0] == "action    3 of 3"
 
 
 def test_a_game_is_brought_to_another_version(wartable, played, tmp_path):

@@ -240,7 +240,7 @@ def test_a_log_opens_at_its_beginning_and_is_stepped_through_by_keys(review: Des
 def test_a_log_is_stepped_through_by_buttons_and_by_its_slider_and_plays_by_itself(
     review: DesktopApp, qtbot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, seq in (("Next step", 1), ("Go to end", 4), ("Previous step", 3), ("Go to start", 0)):
+    for name, seq in (("Next action", 1), ("Go to end", 4), ("Previous action", 3), ("Go to start", 0)):
         [tip] = [
             made.toolTip() for made in review.window.findChildren(QAbstractButton) if made.toolTip().startswith(name)
         ]

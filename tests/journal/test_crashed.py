@@ -211,7 +211,7 @@ def test_a_flipped_byte_is_told_by_all_that_read_the_record(crashed, command, mo
     out = ["-o", str(crashed.with_name("out"))] if command in ("export", "copy") else []
     monkeypatch.setattr("sys.argv", ["wartable", command, str(crashed), *out])
     assert main() == ExitCode.FILE
-    assert "damaged after step 4" in capsys.readouterr().err
+    assert "damaged after action 4" in capsys.readouterr().err
     assert not verify(crashed).ok, "it is not made anew out of what is damaged"
     assert not crashed.with_name("out").exists()
 

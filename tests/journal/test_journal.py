@@ -101,7 +101,7 @@ def test_each_earlier_position_can_be_had(file, tools):
             table.play(op)
             games.append(journal.game)
         assert [journal.game_at(seq) for seq in range(len(OPS) + 1)] == games
-        with pytest.raises(JournalError, match="goes from step 0 to 6"):
+        with pytest.raises(JournalError, match="goes from action 0 to 6"):
             journal.game_at(7)
 
 
@@ -262,7 +262,7 @@ class TestCopies:
         assert (verify(file).ok, verify(file).events, verify(file).last) == (True, 1, 7)
         with Journal.open(file) as journal:
             assert journal.game_at(6) == game
-            with pytest.raises(JournalError, match="holds no step 5"):
+            with pytest.raises(JournalError, match="holds no action 5"):
                 journal.game_at(5)
 
 
@@ -456,7 +456,7 @@ class TestBadFiles:
         with Journal.open(file) as journal:
             assert journal.is_read_only
             assert "newer version of Wartable" in journal.why_read_only
-            assert "after step 6" in journal.why_read_only
+            assert "after action 6" in journal.why_read_only
             assert journal.game == game
             assert len(list(journal.steps())) == 6
             with pytest.raises(JournalError, match="newer version"):
@@ -470,7 +470,7 @@ class TestBadFiles:
             assert journal.game.properties["turn"] == 9
             assert next(iter(journal.steps(7))).command == Say('{"do":"fly","how":"high"}')
             journal.append(Step(8, "anna", Say(""), (), 0), (), journal.game)
-            assert "damaged in 1 step" in journal.warning, "its way back was not the right one"
+            assert "damaged in 1 action" in journal.warning, "its way back was not the right one"
         assert verify(file).ok
 
 

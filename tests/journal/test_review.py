@@ -63,7 +63,7 @@ def test_it_goes_back_step_by_step_and_says_nothing(review, file):
         found = review.go_back()
         assert (found.step.seq, found.step.told, review.last) == (seq, (), seq - 1)
         assert (found.before, found.after) == (were[seq], were[seq - 1])
-    with pytest.raises(JournalError, match="no step -1"):
+    with pytest.raises(JournalError, match="no action -1"):
         review.go_back()
 
 
@@ -87,7 +87,7 @@ def test_it_stands_wherever_it_is_told_to_and_knows_no_later_step(review, file):
 
     holds()
     for seq in (-1, 8):
-        with pytest.raises(JournalError, match="goes from step 0 to 7"):
+        with pytest.raises(JournalError, match="goes from action 0 to 7"):
             review.stand_at(seq)
 
 

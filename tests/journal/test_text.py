@@ -82,7 +82,7 @@ def test_it_is_yaml(text):
         (lambda text: text[: text.index("--- # end")], "cut short"),
         (lambda text: text.replace('"turn",4', '"turn",5'), "has been changed"),
         (lambda text: text.replace('"full"', '"half"', 1), "has been changed"),
-        (lambda text: text.replace("seq: 2", "seq: 3"), "Step 2 is missing"),
+        (lambda text: text.replace("seq: 2", "seq: 3"), "Action 2 is missing"),
         (lambda text: text.replace("patch:", "patch", 1), "Line .* is not understood"),
         (lambda text: text.replace('["property"', '["property'), "damaged"),
         (lambda text: text.replace("chain: ", "chain: 7", 1), "damaged"),

@@ -83,10 +83,10 @@ def test_it_is_said_and_the_file_is_whole_again(file, damage):
     with Journal.open(file) as journal:
         journal.prove(1)
         steps = {
-            "two damaged": "2 steps; the first is 7",
-            "a take-back that is not marked": "1 step; the first is 20",
+            "two damaged": "2 actions; the first is 7",
+            "a take-back that is not marked": "1 action; the first is 20",
         }
-        assert steps.get(damage, "1 step; the first is 7") in journal.warning
+        assert steps.get(damage, "1 action; the first is 7") in journal.warning
     assert verify(file).ok
     with Journal.open(file) as journal:
         assert journal.warning == ""
@@ -123,7 +123,7 @@ def test_a_step_that_is_damaged_itself_is_not_undone(tmp_path, tools, monkeypatc
     other.close()
     with Journal.open(path) as journal:
         for ask in (lambda: take_back(journal, journal.game, (7,)), lambda: journal.around(7), journal.compact):
-            with pytest.raises(JournalError, match="damaged after step 8"):
+            with pytest.raises(JournalError, match="damaged after action 8"):
                 ask()
 
 
@@ -185,7 +185,7 @@ def test_a_short_cut_that_is_damaged_is_done_without(tmp_path, tools, monkeypatc
     other.close()
     assert not verify(path).ok
     with Journal.watch(path) as journal:
-        assert (journal.game, f"the position at step {STEPS}" in journal.warning) == (game, True)
+        assert (journal.game, f"the position at action {STEPS}" in journal.warning) == (game, True)
     with Journal.open(path) as journal:
-        assert (journal.game, f"the position at step {STEPS}" in journal.warning) == (game, True)
+        assert (journal.game, f"the position at action {STEPS}" in journal.warning) == (game, True)
     assert verify(path).ok

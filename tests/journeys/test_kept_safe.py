@@ -311,7 +311,7 @@ def test_damage_beside_the_record_is_told_and_undo_leads_where_it_should(table, 
         other.execute("UPDATE steps SET back = x'90' WHERE seq = (SELECT max(seq) FROM steps)")
     table.program.resume(december)
     assert len(told) == 1
-    assert "was damaged in 1 step" in told[0]
+    assert "was damaged in 1 action" in told[0]
     table.press("Ctrl+Z")
     assert table.pieces("Paramushiro") == lay
     assert verify(december).ok
@@ -328,5 +328,5 @@ def test_damage_of_another_game_is_told_in_the_window_that_stays(table, december
     table.settle()
     [box] = table.window.findChildren(QMessageBox)
     assert box.isVisible()
-    assert "was damaged in 1 step" in box.text()
+    assert "was damaged in 1 action" in box.text()
     QTest.keyClick(box, Qt.Key.Key_Return)

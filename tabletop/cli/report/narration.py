@@ -28,7 +28,8 @@ def what_happened(step: Step, before: Game, after: Game, titles: Titles = IDS) -
     """
     if isinstance(step.command, TakeBack):
         steps = listed([str(seq) for seq in step.command.steps])
-        return text("told-of-steps", said=what_is_said(step.told, before, after, titles), steps=steps).strip()
+        said = what_is_said(step.told, before, after, titles)
+        return text("told-of-steps", said=said, steps=steps, count=len(step.command.steps)).strip()
     return (
         what_is_said(step.told, before, after, titles) or _note_by_mail(step) or str(step.command.__struct_config__.tag)
     )

@@ -28,10 +28,10 @@ class ReviewBar(QWidget):
         row.setContentsMargins(16, 6, 16, 6)
         row.setSpacing(8)
         row.addWidget(tool_button("first", tr("Go to start (Ctrl+Home)"), theme, self.to_start))
-        row.addWidget(tool_button("previous", tr("Previous step (Page Up)"), theme, self.back))
-        row.addWidget(tool_button("play", tr("Next step (Page Down)"), theme, self.on))
+        row.addWidget(tool_button("previous", tr("Previous action (Page Up)"), theme, self.back))
+        row.addWidget(tool_button("play", tr("Next action (Page Down)"), theme, self.on))
         row.addWidget(tool_button("last", tr("Go to end (Ctrl+End)"), theme, self.to_end))
-        self._play = button(tr("Play"), self.play, tip=tr("Play the steps one after another (F5)"))
+        self._play = button(tr("Play"), self.play, tip=tr("Play the actions one after another (F5)"))
         row.addWidget(self._play)
         self._slider = QSlider(Qt.Orientation.Horizontal)
         self._slider.setAccessibleName(tr("Position in the game"))
@@ -61,7 +61,7 @@ class ReviewBar(QWidget):
             self._slider.setRange(review.first, review.end)
             self._slider.setValue(self._model.heading)
         words = (
-            tr("step {step:,} of {count:,}", step=review.last, count=review.end)
+            tr("action {number:,} of {count:,}", number=review.last, count=review.end)
             if review.last > review.first
             else tr("start")
         )

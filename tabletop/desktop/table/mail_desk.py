@@ -128,7 +128,7 @@ class MailDesk(QObject):
         others = (step for step, by, told in ahead if told and by not in (seat.name, MAIL))
         found = next(contacts, None) or next(others, None)
         if found is None:
-            self.remarked.emit(tr("No later step is about a contact or another player."))
+            self.remarked.emit(tr("No later action is about a contact or another player."))
         else:
             self._model.stand_at(found)
 

@@ -33,17 +33,17 @@ TEXTS: Final = {
     "setup-written": "'{file}' has {count} {count:piece|pieces}. Only the umpire may have it.",
     "setup-beside": "{count} {count:piece|pieces} that {count:lies|lie} in or behind others will lie beside them.",
     "setup-unknown": "{count} {count:piece|pieces} that the module does not know {count:is|are} left out.",
-    "file-has-no-step": "'{file}' holds steps {first} to {last}, no step {seq}.",
+    "file-has-no-step": "'{file}' holds actions {first} to {last}, no action {seq}.",
     "seen-and-not-said": "does something that the log does not mention",
-    "side-heard-less": "{side} saw or heard {count} {count:step|steps}, not {asked}.",
-    "file-whole": "'{file}' is intact: {count} {count:step|steps}, the last is number {last}.",
+    "side-heard-less": "{side} saw or heard {count} {count:action|actions}, not {asked}.",
+    "file-whole": "'{file}' is intact: {count} {count:action|actions}, the last is number {last}.",
     "file-compacted": (
-        "'{file}' now begins at step {first}; {count} {count:step|steps} before it {count:is|are} dropped."
+        "'{file}' now begins at action {first}; {count} {count:action|actions} before it {count:is|are} dropped."
     ),
     "no-other-version": "No other version of the module '{module}' was found: name one with --to.",
     "game-of-other-module": "'{file}' is a game of the module '{module}', not of '{other}'.",
     # A position in lines, of which the first words are as wide
-    "told-to-step": "step      {seq} of {last}",
+    "told-to-step": "action    {seq} of {last}",
     "heard-steps": "heard     {count}",
     "position-module": "module    {module} {version}",
     "position-scenario": "module    {module} {version}, scenario {scenario}",
@@ -55,7 +55,7 @@ TEXTS: Final = {
     "seat-umpire": "umpire",
     "access-unknown": "There is no access '{access}'. Choose from: {known}.",
     "seat-watches": "watches",
-    "told-of-steps": "{said} (step {steps})",
+    "told-of-steps": "{said} ({count:action|actions} {steps})",
     # Modules
     "module-made": "'{folder}' is a module: 'wartable run {folder}' opens it, 'wartable check {folder}' checks it.",
     "module-packed": "'{file}' holds {count} {count:file|files}.",
@@ -69,9 +69,9 @@ TEXTS: Final = {
     "vassal-unseen": "  actions that read what a side cannot see: {count}",
     "vassal-to-check": "  to check: {count}",
     "vassal-report": "  {file} says why, and where to look",
-    "vassal-exported": "{file} is written for VASSAL, with {count} {count:step|steps}.",
+    "vassal-exported": "{file} is written for VASSAL, with {count} {count:action|actions}.",
     "vassal-export-ending": (
-        "Name a .vsav file for the position, or a .vlog file for the steps; --since goes with a log."
+        "Name a .vsav file for the position, or a .vlog file for the actions; --since goes with a log."
     ),
     "import-progress": "{what}: {done} of {all}",
     # Scripts
@@ -98,7 +98,7 @@ TEXTS: Final = {
     "by-not-open": "These pieces cannot move by '{way}' now.",
     # The knowledge of sides, and the review after a moderated game
     "review-shows-all": "This record shows everything that was secret in the game. Hand it out only after the game.",
-    "review-written-to": "'{folder}' has the record of {count} {count:step|steps}: open index.html.",
+    "review-written-to": "'{folder}' has the record of {count} {count:action|actions}: open index.html.",
     "review-not-folder": "'{path}' is a file: name a folder.",
     "review-there-already": "'{folder}' is not empty: choose another folder, or add --replace.",
     "record-of-one-seat": "'{file}' is the record of the seat {seat} alone. Only the umpire's record has the truth.",
@@ -107,8 +107,8 @@ TEXTS: Final = {
     "review-turn": "Part {number}",
     "review-turns": "Turns",
     "review-all-turns": "All turns",
-    "review-step-count": "{count} {count:step|steps}",
-    "review-steps": "Steps",
+    "review-step-count": "{count} {count:action|actions}",
+    "review-steps": "Actions",
     "review-when": "Time (UTC)",
     "review-who": "By",
     "review-truth": "Truth",

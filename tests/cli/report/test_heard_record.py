@@ -88,7 +88,7 @@ def test_its_steps_are_counted_by_themselves(wartable, played):
     assert part[:2] == whole[:2]
     assert part[2] == "heard     2"
     ran = wartable("replay", played, "--as", "Red", "--to", 99)
-    assert (ran.code, ran.err) == (ExitCode.FILE, f"wartable: Red saw or heard {len(numbers)} steps, not 99.\n")
+    assert (ran.code, ran.err) == (ExitCode.FILE, f"wartable: Red saw or heard {len(numbers)} actions, not 99.\n")
 
 
 def test_the_export_is_blocks_of_json_values(wartable, played, tmp_path):

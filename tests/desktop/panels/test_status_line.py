@@ -13,12 +13,12 @@ FILE = "Fire in the Sky, 2026-11-23 13.56.04.wartable"
 def line(qtbot) -> StatusLine:
     made = StatusLine(LIGHT)
     qtbot.addWidget(made)
-    made.show_file("Japan and Allies", "301 steps", FILE, "saved")
+    made.show_file("Japan and Allies", "301 actions", FILE, "saved")
     return made
 
 
 def test_where_there_is_room_all_is_said(line):
-    assert line.told(2_000) == f"Japan and Allies   ·   301 steps   ·   {FILE}   ·   saved"
+    assert line.told(2_000) == f"Japan and Allies   ·   301 actions   ·   {FILE}   ·   saved"
 
 
 def test_first_the_steps_go_then_the_middle_of_the_files_name(line):

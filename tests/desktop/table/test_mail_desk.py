@@ -133,7 +133,7 @@ def test_a_turn_there_and_back(program: DesktopApp, host: Host, said: list[str],
     assert review is not None
     assert review.last == review.end, "the next step that tells of others"
     replay.mail.go_to_contact()
-    assert remarks[-1] == "No later step is about a contact or another player."
+    assert remarks[-1] == "No later action is about a contact or another player."
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")

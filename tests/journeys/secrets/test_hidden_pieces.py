@@ -242,4 +242,4 @@ def test_what_the_other_side_does_unseen_leaves_no_trace_in_the_window(home, qtb
     table.wait(lambda: "1410" in table.log)
     assert table.find(StatusLine).accessibleName() == "Japan   ·   meeting.wartable   ·   saved"
     sit_down(table, "All sides")
-    assert f"{session.journal.last} steps" in table.find(StatusLine).accessibleName()
+    assert f"{session.journal.last} actions" in table.find(StatusLine).accessibleName()

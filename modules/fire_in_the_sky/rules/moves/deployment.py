@@ -159,7 +159,7 @@ class OneHexDeployment(BaseMove):
         if group == "land":
             if goal not in facts.geography.roads.get(self.start, ()):
                 sentence = says(
-                    "No road leads from {start} to {place}; land units step along roads only.",
+                    "No road leads from {start} to {place}; land units move along roads only.",
                     start=self._title(self.start),
                     place=title,
                 )

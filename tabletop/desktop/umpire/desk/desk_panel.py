@@ -62,7 +62,7 @@ class DeskPanel(KeyedPanel):
         self._hold.setToolTip(tr("Let all commands of players wait, until you go on"))
         self._hold.clicked.connect(lambda _=False: self.hold())
         row.addWidget(self._hold)
-        row.addWidget(button(tr("Next step  N"), next_step, tip=tr("Go on to the next step of the game time")))
+        row.addWidget(button(tr("Advance time  N"), next_step, tip=tr("Go on to the next turn or phase")))
         column.addWidget(self._clock)
         column.addWidget(self._date)
         column.addLayout(row)

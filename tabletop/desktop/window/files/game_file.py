@@ -51,7 +51,7 @@ class GameKeeper(QObject):
         where = path.name if path is not None else tr("no file")
         how = tr("watching") if self._model.is_watching else tr("saved")
         state = trouble or (tr("replay") if self._model.review is not None else how)
-        steps = tr("{count} {count:step|steps}", count=self._model.table_seat.steps) if self._model.sees_all else ""
+        steps = tr("{count} {count:action|actions}", count=self._model.table_seat.steps) if self._model.sees_all else ""
         return str(self._model.eyes), steps, where, state
 
     def save_as(self) -> None:
