@@ -88,7 +88,8 @@ class AirBook(Struct, frozen=True):
     * `single_engine_front`: single-engine bombers answer into their front arc too, without the option of 9.7.10.
     * `lucky_ten`: the remainder, by 2, of the second die with which a lucky 10 disrupts.
     * `exchanges`: the exchanges of markers won in a contest.
-    * `formation_of_four`: an Allied formation may have number 4.
+    * `formation_of_four`: an Allied formation may have number 4; `formation_undisrupted`: none has disrupted flights.
+    * `contest_on_board`: aces and disrupted flights count in the contest for the order only if they are on the board.
     * `ship_disrupted`: the change of a disrupted ship's DF against bombs.
     * `heavy_at_crippled`: heavy bombers may attack ships that are crippled.
     * `dive_at`: the kinds of targets at which dive bombing has its modifier; `modes`: the bombing modes in use.
@@ -110,6 +111,8 @@ class AirBook(Struct, frozen=True):
     lucky_ten: int
     exchanges: int
     formation_of_four: bool
+    formation_undisrupted: bool
+    contest_on_board: bool
     ship_disrupted: int
     heavy_at_crippled: bool
     dive_at: tuple[str, ...]

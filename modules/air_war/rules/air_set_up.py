@@ -59,7 +59,8 @@ def _check_formation(rules: BoardRules, group: Sequence[Flight]) -> None:
             says("Only two to four mission flights on the board may share number {number}", number=first.number)
         )
     for flight in group:
-        if flight.is_fighter or flight.craft.engines != "multi" or flight.is_disrupted:
+        is_unfit = flight.is_disrupted and rules.book.formation_undisrupted
+        if flight.is_fighter or flight.craft.engines != "multi" or is_unfit:
             raise SetUpError(says("{flight} may not fly in formation", flight=flight.id))
         if (flight.altitude, flight.facing) != (first.altitude, first.facing):
             raise SetUpError(says("A formation has one altitude and one facing"))

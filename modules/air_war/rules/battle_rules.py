@@ -103,7 +103,8 @@ class BattleRules(BoardRules):
         """Return the modifier of a team in the contest for the order (9.7.7)."""
         flights = [battle.flights[at] for at in battle.members(team)]
         surprise = 2 * any(flight.has_surprise for flight in flights)
-        return surprise + sum(flight.has_ace - flight.is_disrupted for flight in flights)
+        counted = (flight for flight in flights if flight.hex or not self.book.contest_on_board)
+        return surprise + sum(flight.has_ace - flight.is_disrupted for flight in counted)
 
     # The legal actions
 

@@ -31,7 +31,7 @@ REFUSED: list[tuple[str, str, list[tuple[str, str, int, dict[str, Any]]]]] = [
     ("higher numbers", CW, [("Ki-21", "G15 N M", 2, {}), ("Ki-21", "M", 1, {"enters": 2})]),
     ("may not fly in formation", CW, [("Ki-21", "G15 N M", 1, {}), ("Ki-43", "F14 N M", 1, {})]),
     ("may not fly in formation", CW, [("Ki-21", "G15 N M", 1, {}), ("D3A", "F14 N M", 1, {})]),
-    ("may not fly in formation", CW, [("Ki-21", "G15 N M", 1, {}), ("Ki-21", "F14 N M", 1, {"is_disrupted": True})]),
+    ("may not fly in formation", FH, [("Ki-21", "3515 N M", 1, {}), ("Ki-21", "3614 N M", 1, {"is_disrupted": True})]),
     ("one altitude", CW, [("Ki-21", "G15 N M", 1, {}), ("Ki-21", "F14 N L", 1, {})]),
     ("one nationality", CW, [("Ki-21", "G15 N M", 1, {}), ("B-25", "F14 N M", 1, {})]),
     ("adjacent to each other", CW, [("Ki-21", "G15 N M", 1, {}), ("Ki-21", "I15 N M", 1, {})]),
