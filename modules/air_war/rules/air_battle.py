@@ -52,6 +52,7 @@ class Flight(Struct, frozen=True):
     left it; None if it never left or is back. `emptied`: the round in which it dropped its bombs, 0 if it did not.
     `run`: the hexes flown straight, without a turn, up to now. `high_rounds`: its impulses that ended at high altitude.
     `fought_in`: the last round in which it fired as a fighter does; 0 if never. `is_home`: it left for its base.
+    `must_go_straight`: its next movement is straight ahead; `straight_until`: the last round in which all of them are.
     """
 
     id: str
@@ -76,6 +77,7 @@ class Flight(Struct, frozen=True):
     has_attacked: bool = False
     is_low_on_ammo: bool = False
     must_go_straight: bool = False
+    straight_until: int = 0
     run: int = 0
     high_rounds: int = 0
     fought_in: int = 0
@@ -197,6 +199,12 @@ class AirBattle(Struct, frozen=True):
     def members(self, team: Team) -> tuple[int, ...]:
         """Return the positions in `flights` of a team's flights that still take part."""
         return tuple(at for at, flight in enumerate(self.flights) if flight.team == team and not flight.is_out)
+
+    @property
+    def goes_straight(self) -> bool:
+        """True if the active flights may only fly straight ahead now."""
+        active = (self.flights[at] for at in self.active)
+        return any(flight.must_go_straight or self.round <= flight.straight_until for flight in active)
 
     def changed(self, at: int, **values: object) -> "AirBattle":
         """Return the battle after a change of one flight."""

@@ -101,7 +101,7 @@ class AirPlanner:
             abort = AirAction("abort")
             if abort in self._rules.legal(battle):
                 return self._then(task, abort)
-        if any(flight.must_go_straight for flight in _active(battle)):
+        if battle.goes_straight:
             return self._greedy(task)
         return self._course(task, battle.motion)
 

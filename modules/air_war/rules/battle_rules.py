@@ -84,7 +84,7 @@ class BattleRules(BoardRules):
         found = dict(self.steering(battle).steps(motion))
         if STAYING in battle.options:
             found = {action: after for action, after in found.items() if after and self._stays(battle, after)} or found
-        if any(battle.flights[at].must_go_straight for at in battle.active):
+        if battle.goes_straight:
             return {action: after for action, after in found.items() if action.deed in _STRAIGHT}
         return found
 

@@ -76,6 +76,7 @@ class CaseFlight(Struct, frozen=True, forbid_unknown_fields=True):
     low_on_ammo: bool = False
     run: int = 0
     high_rounds: int = 0
+    straight_until: int = 0
     fought_in: int = 0
     drm: int = 0
 
@@ -305,6 +306,7 @@ def _flight(rules: BattleRules, id: str, given: CaseFlight) -> Flight:
         is_low_on_ammo=given.low_on_ammo,
         run=given.run,
         high_rounds=given.high_rounds,
+        straight_until=given.straight_until,
         fought_in=given.fought_in,
         bombing_drm=given.drm,
     )

@@ -182,3 +182,10 @@ def test_unarmed_fighters_end_out_of_the_guns_wherever_they_can(hangar: Hangar, 
         assert after.motion.points == 0
         assert free is not (end.hex in guns and end.altitude == 1)
     assert threatened > 3
+
+
+def test_a_flight_that_must_fly_straight_is_planned_so(hangar: Hangar, planner: Any) -> None:
+    """The bomber of the training game in its first round (9.7.14)."""
+    betty = bomber(hangar, "betty", "G15 N L", 1, "G4M", losses=1, is_loaded=False, straight_until=1)
+    battle = start(hangar, CW, betty, options=frozenset({"all_stay"}))
+    assert deeds(planner(CW).chain(battle)) == ["straight"] * 4 + ["end"]

@@ -225,6 +225,8 @@ def plan(state: AirStart, situation: Situation) -> Steps:
             marker = known[word]
             at = next(at for at, flight in enumerate(battle.flights) if flight.id == marker.flight)
             battle = battle.changed(at, number=marker.number, altitude=marker.altitude)
+    for at, flight in enumerate(battle.flights):
+        battle = battle.changed(at, straight_until=int(flight.id in setting.straight))
     seen, hidden = hidden_in(rules, setting, battle)
     return Next(place, AirFight(setting, seen, hidden))
 
@@ -357,9 +359,6 @@ def _next(
     rolls: tuple[RollNote, ...],
     effects: Sequence[Report] = (),
 ) -> Next[AirFight] | Finish:
-    for at, flight in enumerate(truth.flights):
-        if flight.id in state.setting.straight:
-            truth = truth.changed(at, must_go_straight=truth.round == 1 and bool(flight.hex))
     if truth.is_over:
         return Finish(AirResult(truth), effects)
     seen, hidden = hidden_in(rules, state.setting, truth)

@@ -474,7 +474,7 @@ def _no_deed(battle: AirBattle, action: AirAction, price: object) -> str:
     ledger = motion.ledger
     if price is None:
         return says("not by this type")
-    if any(battle.flights[at].must_go_straight for at in battle.active):
+    if battle.goes_straight:
         return says("straight only")
     if ledger.altitude > ledger.ceiling and action.deed != "dive":
         return says("dive first")

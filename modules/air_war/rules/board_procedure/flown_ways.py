@@ -49,7 +49,7 @@ def ways_from(rules: BattleRules, battle: AirBattle) -> Sequence[FlownWay]:
             best[key] = after.points
             ways.append(FlownWay(after, action, at))
         at += 1
-        if any(battle.flights[one].must_go_straight for one in battle.active):
+        if battle.goes_straight:
             break
     return ways
 
