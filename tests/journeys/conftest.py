@@ -45,6 +45,7 @@ from tabletop.module.library import find_module
 from tabletop.module.loader import load_module
 from tabletop.module.schema.faces import FaceBook
 from tabletop.module.setup import new_game
+from tests import far_seat
 from tests.desktop.log_text import log_text
 from tests.far_seat import FarSeat, Line
 
@@ -176,10 +177,14 @@ class Player:
 
     # actions of the hands
 
+    def turn(self) -> None:
+        """Let the window handle what is due now."""
+        QApplication.processEvents()
+
     def settle(self) -> None:
         """Process all pending events, also at the other end of a connection."""
-        QApplication.processEvents()
-        QApplication.processEvents()
+        self.turn()
+        self.turn()
         window = self.program.window
         line = getattr(window.model.table_seat, "line", None) if isinstance(window, GameWindow) else None
         if line is not None:
@@ -189,7 +194,7 @@ class Player:
         """Wait until all messages have arrived, and the window has shown their effects."""
         still, patience = QDeadlineTimer(SHOWN_MS), QDeadlineTimer(PATIENCE_MS)
         while not still.hasExpired() and QApplication.activeModalWidget() is None:
-            QApplication.processEvents()
+            self.turn()
             if not line.is_idle or (self._is_about_to_show() and not patience.hasExpired()):
                 still.setRemainingTime(SHOWN_MS)
 
@@ -227,7 +232,7 @@ class Player:
         QTest.mousePress(handle, button, keys, start)
         for step in range(1, 9):
             QTest.mouseMove(handle, start + (end - start) * step / 8)
-            QApplication.processEvents()
+            self.turn()
         yield
         QTest.mouseRelease(handle, button, keys, end)
         self.settle()
@@ -446,36 +451,33 @@ def drawn_faces() -> dict[Theme, FacePixmaps]:
     return {}
 
 
-FAR = {
-    "test_a_battle_is_seen": 300,
-    "test_a_force_is_moved": 40,
-    "test_a_part_by_keys": 300,
-    "test_a_turn_of_the_war": 40,
-    "test_at_the_table": 40,
-    "test_december_1941": 300,
-    "test_one_card": 40,
-    "test_other_eyes": 40,
-    "test_the_view_stays": 40,
-    "test_with_the_assistant": 40,
-}
-"""Journeys that are also made over a connection, and the largest delay of its messages (ms)."""
+SLOW = frozenset({"test_a_battle_is_seen", "test_a_part_by_keys", "test_december_1941"})
+"""Files of journeys whose messages have the largest delays."""
+
+LATEST_MS = 40
+"""The largest delay of messages in the other journeys over a connection (ms)."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "line" in metafunc.fixturenames:
-        ends = ("here", "far") if metafunc.module.__name__.rpartition(".")[2] in FAR else ("here",)
-        metafunc.parametrize("line", ends)
+        metafunc.parametrize("line", ("here", "far"), indirect=True)
 
 
 @pytest.fixture
-def program(home, qtbot, monkeypatch, drawn_faces, line, request) -> Iterator[DesktopApp]:
+def line(monkeypatch, request) -> str:
+    """Put the table on this machine, or at the other end of a connection."""
+    if request.param == "far":
+        monkeypatch.setattr(app_module, "LocalSeat", FarSeat)
+        monkeypatch.setattr(FarSeat, "latest_ms", LATEST_MS if request.path.stem not in SLOW else far_seat.LATEST_MS)
+    return request.param
+
+
+@pytest.fixture
+def program(home, qtbot, monkeypatch, drawn_faces, line) -> Iterator[DesktopApp]:
     def faces(book: FaceBook, theme: Theme) -> FacePixmaps:
         return drawn_faces.setdefault(theme, FacePixmaps(book, theme))
 
     monkeypatch.setattr(window_module, "FacePixmaps", faces)
-    if line == "far":
-        monkeypatch.setattr(app_module, "LocalSeat", FarSeat)
-        monkeypatch.setattr(FarSeat, "latest_ms", FAR[request.module.__name__.rpartition(".")[2]])
     made = DesktopApp()
     yield made
     gone(made)

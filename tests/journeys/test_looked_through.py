@@ -23,7 +23,7 @@ def played(table: Player) -> Player:
         WriteNote("private", "Orders", "Midway"),
         PlaceNew("replacements_jp", At("pacific", "Truk")),
     ):
-        table.model.submit(command)
+        table.submit(command)
     table.press("Ctrl+Z")
     table.choose("Draw the curtain")
     table.push("Allies")
@@ -42,14 +42,12 @@ def gone_through(table: Player) -> list[tuple[object, ...]]:
     """Replay the game to its end and back again, check that both ways show the same, and return the view at
     every step.
     """
-    review = table.model.review
-    assert review is not None
     there = [seen(table)]
-    while review.last < review.end:
+    while table.model.can_redo:
         table.press("PgDown")
         there.append(seen(table))
     back = [seen(table)]
-    while review.last > review.first:
+    while table.model.can_undo:
         table.press("PgUp")
         back.append(seen(table))
     assert back[::-1] == there

@@ -113,7 +113,7 @@ class Advisor(QObject):
         self._panel, self._layers, self._scenes, self._battle = panel, layers, scenes, battle
         self._selection = selection
         self._is_on = False
-        self._findings = StandingFindings(assistant, model, self._soon)
+        self._findings = StandingFindings(assistant, model, self._found)
         self._mends = FindingMends(self, model, assistant, self._show_findings)
         self._now: Now | None = None
         self._rolled_in = ""
@@ -205,13 +205,13 @@ class Advisor(QObject):
 
     def hand_over(self) -> StandingFindings:
         """Return the findings for the advisor of another window, and forget them here."""
-        given, self._findings = self._findings, StandingFindings(self._assistant, self._model, self._soon)
+        given, self._findings = self._findings, StandingFindings(self._assistant, self._model, self._found)
         return given
 
     def take_over(self, findings: StandingFindings) -> None:
         """Take over the findings of another window."""
         self._findings = findings
-        findings.arrived = self._soon
+        findings.arrived = self._found
 
     # overlays
 
@@ -477,6 +477,11 @@ class Advisor(QObject):
         if self._findings.go_on():
             self._judge_later.start()
         if self._findings.open != before:
+            self._show_findings()
+
+    def _found(self) -> None:
+        """Show the findings, since the table has told the steps of the phase."""
+        if self._is_on:
             self._show_findings()
 
     def _show_checks(self, *, anew: bool = False) -> None:

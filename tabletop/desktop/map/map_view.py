@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
     QShowEvent,
+    QTransform,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QGraphicsView, QWidget
@@ -196,7 +197,8 @@ class TableView(QGraphicsView):
         scale = min(max(scale, furthest), max(CLOSEST, *self.levels, 0.0))
         before = self.mapToScene(still)
         self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-        self.scale(scale / self.scale_now, scale / self.scale_now)
+        was = self.transform()  # `QGraphicsView.scale` multiplies, and so misses the scale by a little
+        self.setTransform(QTransform(scale, 0, 0, scale, was.dx(), was.dy()))
         moved = self.mapToScene(still) - before
         self.translate(moved.x(), moved.y())
         self._middle = None

@@ -67,8 +67,7 @@ def test_a_counter_that_is_selected_shows_its_arc_on_a_digit(hill):
 
 
 def test_a_shot_is_asked_and_rolled(hill):
-    hill.model.submit(MovePieces((piece(hill, "Heron"),), At(FIELD, "0101")))
-    hill.wait(lambda: bool(hill.lying("0101", FIELD)))
+    hill.submit(MovePieces((piece(hill, "Heron"),), At(FIELD, "0101")))
     for phase in ("Watch", "Fire"):
         hill.push(f"Go to {phase}")
         hill.wait(lambda phase=phase: hill.part[2] == phase)

@@ -201,7 +201,7 @@ def with_the_rules(table: Player, _folder: Path, _monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("journey", [without_the_rules, with_the_rules])
-def test_nothing_in_the_window_tells_of_pieces_that_a_side_does_not_see(home, qtbot, monkeypatch, journey):
+def test_nothing_in_the_window_tells_of_pieces_that_a_side_does_not_see(home, qtbot, monkeypatch, line, journey):
     worlds: list[Sequence[Told]] = []
     for number, hidden in enumerate(WORLDS.values()):
         program = DesktopApp()
@@ -236,6 +236,7 @@ def test_what_the_other_side_does_unseen_leaves_no_trace_in_the_window(home, qtb
     (carrier,) = (piece for piece in session.game.pieces if session.game.kind_of(piece).key == "us_cv_hornet_wasp")
     for place in ("1410", "1210")[:unseen]:
         session.submit("Allies", MovePieces((carrier,), At("pacific", place)))
+    table.settle()
     assert told(table, "after") == before._replace(at="after")
     (ship,) = (piece for piece in table.game.pieces if "Kongo" in table.name(piece))
     table.model.submit(MovePieces((ship,), At("pacific", "1410")))
