@@ -1,5 +1,5 @@
-"""Notes on maps: places without steps to or from them, the only ways between parts of a map, and places that no way of
-moving enters.
+"""Notes on maps: names of several places, places without steps to or from them, the only ways between parts of a map,
+and places that no way of moving enters.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -35,8 +35,9 @@ class MapNote(NamedTuple):
 
 
 def map_notes(book: RuleBook) -> Iterator[MapNote]:
-    """Yield the notes on all maps. There are none for a map without steps, for example a display."""
+    """Yield the notes on all maps. A map without steps, for example a display, only has notes on names."""
     for id, sheet in book.module.sheets.items():
+        yield from (MapNote(id, *found) for found in _shared_names(book.module.components.maps[id].duplicates()))
         terrain = book.ground.atlas.terrain(id)
         over = terrain.sets_of_steps - {TRACK}
         if over:
@@ -47,6 +48,14 @@ def map_notes(book: RuleBook) -> Iterator[MapNote]:
 
 
 Found = tuple[tuple[str | int, ...], str]
+
+
+def _shared_names(names: Sequence[str]) -> Iterator[Found]:
+    """Yield a note on the names that several places have."""
+    if len(names) == 1:
+        yield (), f"More than one place has the name {names[0]}, which finds only the first."
+    elif names:
+        yield (), f"More than one place has each of these names, which find only the first: {_few(names)}."
 
 
 def _parts(terrain: Terrain, sheet: SheetRecord, over: Collection[str]) -> Iterator[Found]:
@@ -148,6 +157,10 @@ def _path_of(terrain: Terrain, sheet: SheetRecord, steps: Sequence[tuple[int, in
 
 def _named(terrain: Terrain, nodes: Collection[int]) -> str:
     """Return places by their names; of many, only the first few."""
-    names = [terrain.titles[node] for node in sorted(nodes)]
+    return _few([terrain.titles[node] for node in sorted(nodes)])
+
+
+def _few(names: Sequence[str]) -> str:
+    """Return names in a list; of many, only the first few."""
     more = len(names) - MOST_LISTED
-    return listed([*names[:MOST_LISTED], f"{more} more"] if more > 0 else names)
+    return listed([*names[:MOST_LISTED], f"{more} more"] if more > 0 else list(names))

@@ -128,6 +128,18 @@ def test_where_just_its_algorithm_finds_nothing_nothing_is_noted(noted, monkeypa
     assert noted(**module) == []
 
 
+@pytest.mark.parametrize(
+    ("boxes", "sentence"),
+    [
+        ("0101", "More than one place has the name 0101, which finds only the first."),
+        ("0101 0102", "More than one place has each of these names, which find only the first: 0101 and 0102."),
+    ],
+)
+def test_a_name_that_several_places_have_is_noted(noted, boxes, sentence):
+    named = "".join(f'\n  - {{name: "{name}", rect: [1860, 60, 200, 200]}}' for name in boxes.split())
+    assert noted(boxes=named)[0] == f"map/main.yaml:2:1: {sentence}"
+
+
 def test_a_back_that_no_other_piece_has_is_noted(noted):
     mask = "{trait: mask, call: {key: ctrl H, menu: Face down}, BACK}"
     alike = mask.replace("BACK", "back: {is: drawn, template: back}, back_name: A unit")
