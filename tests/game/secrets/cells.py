@@ -5,6 +5,7 @@ from typing import Final, TypeAlias
 
 from tabletop.game.commands import (
     Act,
+    ActFor,
     Answer,
     AnyCommand,
     Batch,
@@ -108,6 +109,8 @@ def _met(game: Game, command: AnyCommand) -> Iterable[int]:
             return game.holders[id].pieces
         case Batch(commands=commands):
             return {id for one in commands if not isinstance(one, Batch) for id in _met(game, one)}
+        case ActFor(command=meant) if not isinstance(meant, ActFor):
+            return _met(game, meant)
         case Begin(given=given):
             return _beside(game, _named(given))
         case Resume(state=state):

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from tabletop.game.commands import (
     Act,
+    ActFor,
     AdvanceTracker,
     AllowOrder,
     Answer,
@@ -190,6 +191,11 @@ def _batch(hand: Hand) -> AnyCommand:
     return Batch((*parts, Say("both")))
 
 
+def _act_for(hand: Hand) -> AnyCommand:
+    meant = MAKES[hand.chance.choice(("act", "move", "restack", "remove", "roll"))](hand)
+    return ActFor(hand.chance.choice(("anna", "bert")), meant)
+
+
 def _seat(hand: Hand) -> AnyCommand:
     return hand.chance.choice((TakeSeat(hand.plays), TakeSeat(hand.plays), TakeSeat(), TakeSeat(umpire=True)))
 
@@ -255,6 +261,7 @@ MAKES: Final[dict[str, Makes]] = {
     "note-contact": lambda hand: NoteContact(hand.some("contact"), hand.chance.choice(("big", ""))),
     "hold-orders": lambda hand: HoldOrders(("roll",)),
     "allow-order": lambda hand: AllowOrder(hand.some("order"), MovePieces(hand.pieces, hand.spot)),
+    "act-for": _act_for,
     "refuse-order": lambda hand: RefuseOrder(hand.some("order"), "no"),
     "delay-order": lambda hand: DelayOrder(hand.some("order"), (1, 0)),
     "recall-order": lambda hand: RecallOrder(hand.some("order")),

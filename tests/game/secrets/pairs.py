@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from tabletop.game.change.outcome import Asks
 from tabletop.game.commands import (
     Act,
+    ActFor,
     AnyCommand,
     Into,
     MovePieces,
@@ -306,10 +307,11 @@ def _open_commands(played: Played, piece: int) -> tuple[tuple[str, AnyCommand], 
     hides = bool(holds) and bool(markers)
     behind = MovePieces((markers[0][1],), Into(hidden.choice(holds))) if hides else Say("so")
     is_top = TOP in game.holder_of(piece).looks
+    bert_tells = Say("so") if is_top else Act((piece,), "tell")
     is_layered = bool(played.world.components.habits["main"].layers)
     return (
         ("umpire", Act((piece,), "tell")),
-        ("bert", Say("so") if is_top else Act((piece,), "tell")),
+        ("bert", bert_tells),
         ("bert", Say("so") if is_layered or is_top else SetTrait((piece,), "N", 2)),
         ("bert", Shuffle(played["safe"])),
         ("bert", Shuffle(played["deck"])),
@@ -320,6 +322,9 @@ def _open_commands(played: Played, piece: int) -> tuple[tuple[str, AnyCommand], 
         ("bert", Say(hidden.choice(("north", "south")), ("b",))),
         ("bert", GiveAnswer(frame, "defence", hidden.choice(("high", "low")))),
         ("bert", TurnDeck(played["deck"], "reverse")),
+        ("umpire", ActFor(ASKER, MovePieces((piece,), Spot("main", 150, 50)))),
+        ("umpire", ActFor(ASKER, Act((piece,), "up"))),
+        ("umpire", ActFor("bert", bert_tells)),
     )
 
 

@@ -199,24 +199,24 @@ def _deck_files_are_true(patch: Patch) -> None:
 
 LEAKS: Final = {
     1: PutBack("a secret roll of the umpire is heard", _secret_rolls_are_heard),
-    2: PutBack("a refusal names the face of a back", _refusals_name_the_face, 117),
-    3: PutBack("keys act by the hidden face", _keys_act_by_the_face, 16),
-    4: PutBack("dragging is sonar", _dragging_is_sonar, 108),
-    5: PutBack("dropping in boxes is sonar", _boxes_are_sonar, 79),
+    2: PutBack("a refusal names the face of a back", _refusals_name_the_face, 186),
+    3: PutBack("keys act by the hidden face", _keys_act_by_the_face, 6),
+    4: PutBack("dragging is sonar", _dragging_is_sonar, 56),
+    5: PutBack("dropping in boxes is sonar", _boxes_are_sonar, 86),
     6: PutBack("cargo boards an unseen mat", _cargo_boards_what_is_unseen, 5),
     7: PutBack("restacking swaps with what is unseen", _restacks_with_what_is_unseen, 120),
-    8: PutBack("undo tells that a piece was seen or changed", _one_key_a_piece, 33),
-    9: PutBack("undo puts a piece beside what is unseen", _undoes_among_all, 33),
-    10: PutBack("a contact is no barrier", _contacts_are_no_barriers, 168),
+    8: PutBack("undo tells that a piece was seen or changed", _one_key_a_piece, 91),
+    9: PutBack("undo puts a piece beside what is unseen", _undoes_among_all, 289),
+    10: PutBack("a contact is no barrier", _contacts_are_no_barriers, 171),
     11: PutBack("all are counted, known or not", _counts_all, 13),
     12: PutBack("true ids are told", _tells_true_ids),
     13: PutBack("numbers of steps are the record's", _tells_step_numbers),
-    14: PutBack("steps are probed", _probes_steps, 2),
-    15: PutBack("what a back hides decides where it lies", _layers_by_the_face, 400),
+    14: PutBack("steps are probed", _probes_steps),
+    15: PutBack("what a back hides decides where it lies", _layers_by_the_face, 16),
     16: PutBack("secret questions are read", _tells_questions),
     17: PutBack("properties of an enemy's map are told", _tells_properties),
-    18: PutBack("what goes behind a screen is named, and which screen", _names_what_goes_behind_screens, 130),
-    20: PutBack("the file of a deck is of the truth", _deck_files_are_true, 61),
+    18: PutBack("what goes behind a screen is named, and which screen", _names_what_goes_behind_screens, 190),
+    20: PutBack("the file of a deck is of the truth", _deck_files_are_true, 84),
 }
 """The leaks that the program once had, numbered."""
 
@@ -295,17 +295,17 @@ def _sealed_notes_are_read(patch: Patch) -> None:
 
 
 OWN: Final = (
-    PutBack("commands are decided on the truth", _decides_on_truth, 6),
-    PutBack("backs are known to who acts", _knows_backs, 6),
-    PutBack("holders are known whole to who acts", _sees_what_lies_there, 21),
-    PutBack("undo goes by the record", _undoes_by_the_record, 33),
+    PutBack("commands are decided on the truth", _decides_on_truth, 3),
+    PutBack("backs are known to who acts", _knows_backs, 4),
+    PutBack("holders are known whole to who acts", _sees_what_lies_there, 17),
+    PutBack("undo goes by the record", _undoes_by_the_record, 57),
     PutBack("what lies unseen in a holder is counted for all", _tells_how_many_lie_there),
-    PutBack("properties are counted from all pieces", _reads_what_is_unseen),
+    PutBack("properties are counted from all pieces", _reads_what_is_unseen, 14),
     PutBack("reports are told as who acts reads them", _reports_are_read_by_the_actor),
-    PutBack("stacks rise for what is unseen", _stacks_rise_for_what_is_unseen, 3),
+    PutBack("stacks rise for what is unseen", _stacks_rise_for_what_is_unseen),
     PutBack("the facts of a message are told to all", _facts_are_told_to_all, 1),
     PutBack("everybody hears that something happened", _everybody_hears_of_every_step),
-    PutBack("the table's undo takes back what was not noticed", _undo_of_the_table_is_of_the_record, 1),
+    PutBack("the table's undo takes back what was not noticed", _undo_of_the_table_is_of_the_record, 3),
     PutBack("notes are read by all", _sealed_notes_are_read),
 )
 """Leaks that the program never had, but could have."""

@@ -21,10 +21,6 @@ from tests.game.secrets.trait_groups import TRAITS
 
 FIRST = 50_000_000
 PAIRS = 1_000
-OF_NO_PLAYER = {"act-for"}
-"""The names of commands that are always refused to players, so that no piece is looked at; see
-`tests/game/actions/test_access.py`.
-"""
 
 
 @pytest.mark.timeout(1_800)
@@ -49,7 +45,7 @@ def test_games_that_differ_in_what_is_unseen_are_alike_and_nothing_is_left_untri
 
 
 def test_every_command_and_every_trait_is_tried() -> None:
-    assert {str(command.__struct_config__.tag) for command in get_args(AnyCommand)} - OF_NO_PLAYER == MAKES.keys()
+    assert {str(command.__struct_config__.tag) for command in get_args(AnyCommand)} == MAKES.keys()
     traits = {str(trait.__struct_config__.tag) for trait in get_args(Trait)}
     assert traits == {trait for trait in TRAITS if not trait.endswith("(imported)")}
 
