@@ -115,13 +115,16 @@ def take_back(
     """
     chosen = frozenset(seqs)
     standing = standing_after(history, chosen)
-    entries = list(history.chosen(chosen.union(standing)))
+    since = list(history.chosen(range(min(chosen), history.last + 1)))
+    in_force = chosen.union(standing)
+    entries = [entry for entry in since if entry.step.seq in in_force]
     looking = _Eyes(who, game)
     blocked, passed_over = _in_the_way(entries, chosen, notices, lambda entry: looking.touched(history, entry))
     if blocked:
         return BlockingSteps(blocked)
     unnoticed = frozenset(entry.step.seq for entry in entries if not notices(entry.step.seq))
-    back = _Back(game, entries, chosen, history, looking, passed_over, unnoticed)
+    vanished = {change.id: change for entry in since for change in entry.back if isinstance(change, MakeHolder)}
+    back = _Back(game, entries, chosen, history, looking, passed_over, unnoticed, vanished)
     try:
         for entry in reversed(entries):
             if entry.step.seq in chosen:
@@ -367,18 +370,16 @@ class _Back:
         looking: _Eyes,
         passed_over: frozenset[Key],
         unnoticed: frozenset[int],
+        vanished: dict[int, MakeHolder],
     ) -> None:
         self._draft = Draft(game)
         self._seen = looking.draft(self._draft)
         self._history = history
         self._looking = looking
         self._passed_over = passed_over
-        ways = (change for entry in entries for change in entry.back)
         known = (entry for entry in entries if entry.step.seq not in chosen | unnoticed)
         since = (change for entry in known for change in entry.step.patch)
-        self._vanished = {
-            change.id: change for change in ways if isinstance(change, MakeHolder)
-        }  # the pieces as they last were
+        self._vanished = vanished  # as they last were, also those that an undo or a redo removed
         self._raised = {change.holder for change in since if isinstance(change, Raise)}
         self._made_again: set[int] = set()
         self._put: set[int] = set()

@@ -817,6 +817,26 @@ def test_undo_does_not_tell_whether_others_saw_a_topmost_piece() -> None:
     alike(lays, plays)
 
 
+def test_undo_after_redo_does_not_tell_whether_anything_has_left_the_stack_between() -> None:
+    """In one of the worlds the redo, and not the first move, leaves the stack empty."""
+
+    def lays(world: World) -> None:
+        world.holder("sea")
+        world.piece("unit", UNIT, "sea")
+        if world.is_other:
+            world.piece("sub", ENEMY, "sea", world.sight(UNSEEN))
+
+    def plays(play: Played) -> None:
+        play.does(MovePieces((play["unit"],), spot(250)))
+        play.undoes()
+        if play.world.is_other:
+            play.by("umpire", MovePieces((play["sub"],), spot(850)))
+        play.redoes()
+        play.undoes()
+
+    alike(lays, plays)
+
+
 def test_redo_puts_new_counters_among_those_that_lay_there_within_the_step() -> None:
     def lays(world: World) -> None:
         world.holder("stack")
