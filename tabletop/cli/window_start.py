@@ -32,9 +32,9 @@ def open_table(target: str | None) -> ExitCode:
     if sys.platform == "linux" and not any(map(os.environ.get, _SCREENS)):
         raise Failure(text("no-screen"), ExitCode.MISSING)
     with needing("desktop"):
-        from tabletop.desktop import app
+        from tabletop.desktop.program import desktop_app
 
-    return ExitCode(app.run(target))
+    return ExitCode(desktop_app.run(target))
 
 
 def draw_in_memory() -> None:

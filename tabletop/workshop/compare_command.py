@@ -20,7 +20,7 @@ def _artist() -> "Artist | None":
     if find_spec("PySide6") is None:
         return None
     draw_in_memory()
-    from tabletop.desktop.app import application
+    from tabletop.desktop.program.qt_application import application
     from tabletop.workshop.comparing import picture_crops
 
     application()

@@ -13,8 +13,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QFileDialog, QMenu, QMenuBar, QWidget
 from shiboken6 import isValid
 
-from tabletop.desktop.app import DesktopApp, application
 from tabletop.desktop.map.map_view import TableView
+from tabletop.desktop.program.desktop_app import DesktopApp
+from tabletop.desktop.program.qt_application import application
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.desktop.window.window_actions import ACTIONS
 
@@ -83,7 +84,7 @@ class RandomHands(QObject):
         """
         window = self._program.window
         if isinstance(window, GameWindow) and not window.isVisible():  # it was closed
-            self._program.window = None
+            self._program.windows.window = None
             window.deleteLater()
         if not isinstance(self._program.window, GameWindow) or self._program.window.model.review is not None:
             self._program.resume(self._file)

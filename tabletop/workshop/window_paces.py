@@ -15,13 +15,14 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from tabletop.assembly import AtHand, table_session
-from tabletop.desktop.app import DesktopApp, application
 from tabletop.desktop.drawing.counter_pixmaps import FacePixmaps
 from tabletop.desktop.drawing.sheet.map_sheet import SheetPainter
 from tabletop.desktop.drawing.theme import LIGHT, apply_theme
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.map.map_widget import FIRST_WIDTH
 from tabletop.desktop.platform.module_paths import folder_of, map_folder
+from tabletop.desktop.program.desktop_app import DesktopApp
+from tabletop.desktop.program.qt_application import application
 from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
 from tabletop.desktop.scene.pieces.stack_anchors import stack_anchor
 from tabletop.desktop.scene.table_scene import TableScene

@@ -9,7 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tabletop.assembly import AtHand
-from tabletop.desktop.app import DesktopApp
+from tabletop.desktop.program.desktop_app import DesktopApp
 from tabletop.desktop.table.table_model import LogLine, TableModel
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.dice import SeededChance

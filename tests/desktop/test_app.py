@@ -9,8 +9,9 @@ from PySide6.QtCore import QPoint, QRect, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QDialogButtonBox, QLabel, QMessageBox
 
-from tabletop.desktop.app import GONE_MS, DesktopApp
 from tabletop.desktop.platform.garbage_collection import collect_all
+from tabletop.desktop.program.desktop_app import DesktopApp
+from tabletop.desktop.program.program_windows import GONE_MS
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.dice import SeededChance
 from tabletop.game.state.game import ModuleName
@@ -103,7 +104,7 @@ def test_a_game_on_the_table_is_brought_to_another_version_that_is_here(
     program: DesktopApp, folder: Path, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
-    monkeypatch.setattr(program, "tell", told.append)
+    monkeypatch.setattr(program.windows, "tell", told.append)
     resumed(program, file, monkeypatch, yes=True)
     program.window.requests.other_version_wanted.emit()
     assert told == ["There is no other version of Border War here. Import it first."]
@@ -206,6 +207,6 @@ def test_a_game_begins_from_a_set_up_of_the_umpires_own_and_is_saved_as_one(
     assert (len(model.game.pieces), window.menus.actions["save-setup"].isVisible()) == (0, False)
     own.write_text("module: border_war\nscenario: dawn\n", encoding="utf-8")
     said: list[object] = []
-    monkeypatch.setattr(program, "say", said.append)
+    monkeypatch.setattr(program.windows, "say", said.append)
     program.open(own)
     assert "own.yaml:2:11: found 'dawn', expected a scenario of this game" in str(said[0])

@@ -7,12 +7,13 @@ from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
-from tabletop.desktop import app as app_module
 from tabletop.desktop.panels.log_panel import LogPanel
 from tabletop.desktop.panels.log_text import LogText
+from tabletop.desktop.program import table_maker
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.game.commands import Act, MovePieces, Say, SetProperty, Spot
 from tabletop.local_seat import LocalSeat
+from tests.desktop.log_text import log_text
 from tests.desktop.one_map import one_map
 from tests.far_seat import FarSeat
 
@@ -38,7 +39,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 @pytest.fixture
 def field(opened: Callable[[Mapping[str, str]], GameWindow], monkeypatch, qtbot) -> GameWindow:
-    monkeypatch.setattr(app_module, "LocalSeat", FarSeat)
+    monkeypatch.setattr(table_maker, "LocalSeat", FarSeat)
     window = opened(MODULE)
     qtbot.waitUntil(lambda: FarSeat.line.is_idle)
     return window
@@ -135,12 +136,12 @@ def test_the_log_says_that_it_is_on_its_way_until_the_table_has_told_it(field: G
     model = field.model
     log, text = field.findChild(LogPanel), field.findChild(LogText)
     model.submit(Say("Good morning"))
-    qtbot.waitUntil(lambda: log.plain_text.endswith("Good morning"))
+    qtbot.waitUntil(lambda: log_text(log).endswith("Good morning"))
     field.stand_anew()
     qtbot.waitUntil(lambda: model.is_reading)
-    assert (log.plain_text, text.placeholderText()) == ("", "The log is on its way.")
+    assert (log_text(log), text.placeholderText()) == ("", "The log is on its way.")
     qtbot.waitUntil(lambda: not model.is_reading)
-    assert log.plain_text.endswith("Good morning")
+    assert log_text(log).endswith("Good morning")
     assert text.placeholderText() == ""
 
 

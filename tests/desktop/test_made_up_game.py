@@ -19,13 +19,13 @@ from tabletop.assistance import (
     ProcedureQuestion,
     Share,
 )
-from tabletop.desktop import app
-from tabletop.desktop.app import DesktopApp
 from tabletop.desktop.battle.battle_board import BattleBoard, BattleEvent, Fought
 from tabletop.desktop.battle.battle_rolls import BattleRoll
 from tabletop.desktop.contacts.contact_menu import ContactActions
 from tabletop.desktop.dispatches.dispatches_panel import DispatchesPanel
 from tabletop.desktop.drawing.theme import LIGHT
+from tabletop.desktop.program import table_maker
+from tabletop.desktop.program.desktop_app import DesktopApp
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.desktop.window.panel_layout import PANELS
 from tabletop.desktop.window.seats.hot_seat import seat_choices
@@ -97,7 +97,7 @@ def _no_windows_of_other_tests() -> None:
 def window(monkeypatch: pytest.MonkeyPatch, own_folders, qtbot) -> Iterator[GameWindow]:
     """Return the umpire's window on Sallow Bridge; players named in Greek play the two sides."""
     monkeypatch.setenv(ASKED, MADE_UP)
-    monkeypatch.setattr(app, "words_for", lambda *_: lambda text: made_up(text) if text else text)
+    monkeypatch.setattr(table_maker, "words_for", lambda *_: lambda text: made_up(text) if text else text)
     monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
     program = DesktopApp()
     program.begin(shipped.path("modules", "sallow_bridge"), "first-light")

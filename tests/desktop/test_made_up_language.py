@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from tabletop.desktop.app import DesktopApp
 from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.program.desktop_app import DesktopApp
 from tabletop.desktop.start.start_page import GameCard, Scenario, StartPage
 from tabletop.desktop.widgets.panel_parts import Fold
 from tabletop.module.schema.module_file import OptionRecord

@@ -18,11 +18,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.desktop.app import DesktopApp
 from tabletop.desktop.drawing.pictures.slow_drawings import slow_drawings
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.panels.log_panel import LogPanel
 from tabletop.desktop.panels.replay_bar import ReviewBar
+from tabletop.desktop.program.desktop_app import DesktopApp
+from tabletop.desktop.program.program_windows import ProgramWindows
 from tabletop.desktop.start.start_page import StartPage
 from tabletop.desktop.start.vassal_import import ANEW
 from tabletop.desktop.window.files.vassal_export import ALL_STEPS, ExportCard
@@ -150,7 +151,7 @@ def outdate(folder: Path) -> None:
 def test_a_module_of_another_importer_is_imported_anew_and_its_games_go_on(
     program: DesktopApp, files: Vassal, qtbot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(DesktopApp, "tell", lambda _, text: pytest.fail(text))
+    monkeypatch.setattr(ProgramWindows, "tell", lambda _, text: pytest.fail(text))
     file = module(files)
     drop(program, file, qtbot)
     [folder] = [each.path for each in modules_at_hand() if each.about.imported]
@@ -364,7 +365,7 @@ def test_a_save_of_a_module_that_is_not_here_is_told(
     program: DesktopApp, files: Vassal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
-    monkeypatch.setattr(program, "tell", told.append)
+    monkeypatch.setattr(program.windows, "tell", told.append)
     program.open(log(files))
     assert told == ["Small.vlog belongs to the module 'Small' 1.0, which is not here: import its .vmod file first."]
     program.open(files.vmdx())
@@ -394,7 +395,7 @@ def test_a_tutorial_is_looked_through_from_the_menu_of_help(
         "module.documentation.Tutorial", name="First steps", logfile="first.vlog", welcomeMessage="Good day"
     )
     told: list[str] = []
-    monkeypatch.setattr(program, "tell", told.append)
+    monkeypatch.setattr(program.windows, "tell", told.append)
     content = log(files).read_bytes()
     program.open(module(files, "1.0", files.element("module.Documentation", tutorial), first=content))
     [folder] = [each.path for each in modules_at_hand() if each.about.imported]

@@ -7,7 +7,8 @@ python another_program.py FILE
 import sys
 from pathlib import Path
 
-from tabletop.desktop.app import DesktopApp, application
+from tabletop.desktop.program.desktop_app import DesktopApp
+from tabletop.desktop.program.qt_application import application
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.game.commands import At, Batch, MovePieces, SetProperty
 

@@ -23,14 +23,14 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.board.map import Map
-from tabletop.desktop import app as app_module
-from tabletop.desktop.app import DesktopApp
 from tabletop.desktop.drawing.counter_pixmaps import FacePixmaps
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.panels.log_panel import LogPanel
 from tabletop.desktop.platform.settings import Settings, save_settings
 from tabletop.desktop.platform.window_state import Arrangement
+from tabletop.desktop.program import table_maker
+from tabletop.desktop.program.desktop_app import DesktopApp
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.name_field import NameField
 from tabletop.desktop.window import game_window as window_module
@@ -420,7 +420,7 @@ def says(words: str) -> Callable[[QDialog], None]:
 
 def gone(program: DesktopApp) -> None:
     """Close the window of a program, leaving nothing behind."""
-    window, program.window = program.window, None
+    window, program.windows.window = program.window, None
     if window is not None:
         window.close()
         window.deleteLater()
@@ -467,7 +467,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def line(monkeypatch, request) -> str:
     """Put the table on this machine, or at the other end of a connection."""
     if request.param == "far":
-        monkeypatch.setattr(app_module, "LocalSeat", FarSeat)
+        monkeypatch.setattr(table_maker, "LocalSeat", FarSeat)
         monkeypatch.setattr(FarSeat, "latest_ms", LATEST_MS if request.path.stem not in SLOW else far_seat.LATEST_MS)
     return request.param
 

@@ -41,7 +41,7 @@ def laptop(player: Player, december, qtbot, request) -> Player:
     """Return a player with a window of this size and no arranged panels, who switches the assistant on."""
     width, height = getattr(request, "param", (1366, 768))
     save_settings(Settings(stand=WindowPlace(0, 0, width, height)))
-    player.program.settings = load_settings()
+    player.program.user.now = load_settings()
     player.program.resume(december)
     qtbot.waitExposed(player.window)
     player.window.activateWindow()

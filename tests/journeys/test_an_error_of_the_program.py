@@ -18,7 +18,7 @@ def test_an_error_is_told_and_the_game_goes_on(table: Player, qtbot, home: Path,
     fleet = table.pieces("Paramushiro")
     table.drag(table.of(fleet[-1]), table.at("Paramushiro", dx=2 * 294))
     last, game = table.model.table_seat.session.journal.last, table.game
-    with qtbot.captureExceptions(), table.program.mishaps.heard():
+    with qtbot.captureExceptions(), table.program.windows.mishaps.heard():
         table.press("Ctrl+A")
         table.wait(lambda: bool(said(table)))
     (words,) = said(table)

@@ -4,8 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QTextBrowser, QWidget
 
-from tabletop.desktop import app as app_module
 from tabletop.desktop.platform.settings import Settings, save_settings
+from tabletop.desktop.program import module_cards
+from tabletop.desktop.program.desktop_app import DesktopApp
 from tabletop.desktop.start.start_page import StartPage
 from tests.journeys.conftest import Player
 
@@ -19,7 +20,7 @@ def without_cover(*_: object) -> None:
 @pytest.fixture
 def page(player, qtbot, monkeypatch) -> Player:
     """Return a player at the start page; without covers, to be quick."""
-    monkeypatch.setattr(app_module, "cover", without_cover)
+    monkeypatch.setattr(module_cards, "cover", without_cover)
     player.program.show_start()
     qtbot.waitExposed(player.program.window)
     player.program.window.activateWindow()
@@ -97,9 +98,9 @@ def test_options_of_one_scenario_are_not_those_of_the_other(page):
 
 
 def test_the_last_game_goes_on_with_one_click(player, december, monkeypatch, qtbot):
-    monkeypatch.setattr(app_module, "cover", without_cover)
+    monkeypatch.setattr(module_cards, "cover", without_cover)
     save_settings(Settings().with_recent(december))
-    player.program = app_module.DesktopApp()
+    player.program = DesktopApp()
     player.program.show_start()
     qtbot.waitExposed(player.program.window)
     player.push("Continue")

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
-from tabletop.desktop.app import application
+from tabletop.desktop.program.qt_application import application
 from tabletop.workshop.random_hands import RandomHands
 from tests.journeys.conftest import Player
 

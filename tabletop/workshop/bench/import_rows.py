@@ -94,8 +94,8 @@ def painting(_module: str, save: str, _log: str) -> float:
 
     Large boards are also cut into tiles, but only in the first sample.
     """
-    from tabletop.desktop.app import application
     from tabletop.desktop.drawing.pictures.prepared_pictures import wait_for_all
+    from tabletop.desktop.program.qt_application import application
     from tabletop.workshop.window_paces import open_and_paint
 
     application()

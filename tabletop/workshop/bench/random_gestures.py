@@ -50,8 +50,9 @@ def play(gestures: int, seed: int, say: Callable[[str], object]) -> GestureRun:
 
 
 def _played(file: Path, gestures: int, seed: int, say: Callable[[str], object]) -> GestureRun:
-    from tabletop.desktop.app import DesktopApp, application
     from tabletop.desktop.platform.garbage_collection import collected_here
+    from tabletop.desktop.program.desktop_app import DesktopApp
+    from tabletop.desktop.program.qt_application import application
     from tabletop.workshop.random_hands import RandomHands
 
     Journal.create(file, begun(loaded(MODULE), SCENARIO).game, _SEED).close()

@@ -137,7 +137,7 @@ def test_no_key_is_the_tables_or_the_windows_meanwhile(window: GameWindow) -> No
 def test_a_piece_that_is_not_seen_is_turned_on_a_card(window: GameWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     window.view("main").zoom_to(4.0)
     window.view("main").look_at(590, 390)
-    monkeypatch.setattr("tabletop.desktop.app.chosen_answer", lambda _parent, _prompt: 77)
+    monkeypatch.setattr("tabletop.desktop.program.program_windows.chosen_answer", lambda _parent, _prompt: 77)
     game = window.model.game
     piece = next(id for id in game.pieces if game.kind_of(id).name == "Gun")
     window.selection.replace((piece,))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
-from tabletop.desktop.app import DesktopApp
+from tabletop.desktop.program.desktop_app import DesktopApp
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.dice import SeededChance
 from tabletop.game.commands import MovePieces, RollDice, Say, Spot

@@ -4,7 +4,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tabletop.cli.command_line import app
-from tabletop.desktop.app import DesktopApp
+from tabletop.desktop.program.desktop_app import DesktopApp
 from tabletop.desktop.table.startup_keys import Launches
 from tabletop.desktop.window.game_window import GameWindow
 from tests.desktop.one_map import one_map

@@ -23,7 +23,7 @@ HOMEWARD = ("Return to Base", "Second Deployment", "End")
 def keys(player: Player, december, qtbot) -> Player:
     """Return a player at a window of 1366 x 768 without a mouse."""
     save_settings(Settings(stand=WindowPlace(0, 0, 1366, 768)))
-    player.program.settings = load_settings()
+    player.program.user.now = load_settings()
     player.program.resume(december)
     qtbot.waitExposed(player.window)
     player.window.activateWindow()

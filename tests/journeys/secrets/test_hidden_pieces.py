@@ -15,11 +15,11 @@ from rules_assist.cases.run.case_dice import CaseDice
 from rules_assist.cases.run.given_position import given_table
 from rules_assist.cases.words.case_names import CaseNames
 from rules_assist.rulebook.rule_book import load_rulebook
-from tabletop.desktop.app import DesktopApp
 from tabletop.desktop.battle.battle_board import BattleBoard
 from tabletop.desktop.map.name_finder import NameFinder
 from tabletop.desktop.map.viewer.stack_viewer import StackViewer
 from tabletop.desktop.panels.status_line import StatusLine
+from tabletop.desktop.program.desktop_app import DesktopApp
 from tabletop.desktop.window.files import map_export
 from tabletop.game.change.outcome import Done
 from tabletop.game.commands import At, MovePieces, Show, TakeSeat

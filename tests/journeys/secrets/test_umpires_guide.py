@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QPushButton, QScrollArea
 
-from tabletop.desktop import app as app_module
 from tabletop.desktop.dispatches.dispatches_panel import DispatchesPanel
+from tabletop.desktop.program import module_cards
 from tabletop.desktop.start.start_page import StartPage
 from tabletop.desktop.umpire.beliefs_panel import BeliefsPanel
 from tabletop.desktop.umpire.desk.desk_panel import DeskPanel
@@ -31,7 +31,7 @@ def steps() -> list[list[str]]:
 @pytest.fixture
 def page(player, qtbot, monkeypatch) -> Player:
     """Return a player at the start page; without covers, to be quick."""
-    monkeypatch.setattr(app_module, "cover", lambda *_: None)
+    monkeypatch.setattr(module_cards, "cover", lambda *_: None)
     player.program.show_start()
     qtbot.waitExposed(player.program.window)
     player.program.window.activateWindow()

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
-from tabletop.desktop.app import DesktopApp
 from tabletop.desktop.map.map_view import TableView
+from tabletop.desktop.program.desktop_app import DesktopApp
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.vassal.module_import import import_module
 from tests.vassal.conftest import Vassal

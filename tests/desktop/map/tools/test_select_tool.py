@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from tabletop.desktop.app import DesktopApp
+from tabletop.desktop.program.desktop_app import DesktopApp
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.game.change.draft import Draft
 from tabletop.game.properties.property_reader import PieceReader, Reading

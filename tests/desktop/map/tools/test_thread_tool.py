@@ -8,10 +8,10 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QGraphicsLineItem, QGraphicsSimpleTextItem
 
-from tabletop.desktop.app import DesktopApp
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.map.tools.select_tool import SelectTool
 from tabletop.desktop.map.tools.thread_tool import ThreadTool
+from tabletop.desktop.program.desktop_app import DesktopApp
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.game.commands import Measure
 from tabletop.vassal.module_import import import_module

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QAction, QImage
 
-from tabletop.desktop.app import DesktopApp
+from tabletop.desktop.program.desktop_app import DesktopApp
 from tabletop.desktop.window.files import map_export
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.module.new_module import new_module
