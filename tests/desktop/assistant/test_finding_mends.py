@@ -98,6 +98,7 @@ def test_a_counter_out_of_supply_is_told_what_would_feed_it(opened: Opened, qtbo
     qtbot.waitUntil(lambda: any(mend in words for words in said(window)), timeout=10_000)
     [words] = said(window)
     assert words.count(mend) == 1
+    assert mend in cards(window)[0].accessibleName()
     assert words.index("Corps is out of supply.") < words.index(mend) < words.index("That is too far east.")
     drag(window, "0501", "0801")
     qtbot.waitUntil(lambda: not any(mend in words for words in said(window)), timeout=10_000)

@@ -57,7 +57,9 @@ class FindingsCard(QFrame):
         findings = [finding for finding, _ in found]
         part(self, f"finding-{reduce(graver, (badge for _, badge in found))}")
         alike = _alike(found)
-        self.setAccessibleName(" ".join(_said(each) for each in alike))
+        self.setAccessibleName(
+            " ".join(filter(None, (words for each in alike for words in (_said(each), each[0][0].mend))))
+        )
         column = column_in(self, gap=5, sides=10, ends=8)
         if len(alike) > 1:
             column.addWidget(paragraph(tr("{count} {count:finding|findings}", count=len(alike)), "section"))
