@@ -16,7 +16,7 @@ from rules_assist.advice.outlooks import of_request, outlooks, prospects
 from rules_assist.advice.place_outlines import outline_of
 from rules_assist.advice.rules_list import rule_states
 from rules_assist.advice.standard_overlays import REACH, completed, is_unfinished, offers_of, overlay
-from rules_assist.advice.supply_overlays import mended
+from rules_assist.advice.supply_mends import mended
 from rules_assist.places.leaders import taken_up
 from rules_assist.policy import LEVELS, OF_MOVES, JudgedMove, checks_of, level_of, property_of, wrong_with
 from rules_assist.position.judged_view import JudgedViews

@@ -70,6 +70,11 @@ class Lift(Protocol):
     def rest(self, where: Where) -> Preview:
         """Return the preview of `hover` with the supply at the end of the move, which may take longer to find."""
 
+    def mending(self, where: Where) -> Callable[[], Preview] | None:
+        """Return a function that adds to the preview of `rest` how cut supply lines would open again, and may run in
+        any thread; None if nothing can be added.
+        """
+
     def drop(self, where: Where) -> AnyCommand | None:
         """Return the command for a drop at a place: the move with its costs and notes; None if no rule applies."""
 

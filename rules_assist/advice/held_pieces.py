@@ -1,8 +1,8 @@
 """Held pieces: their reach, and the effect of a drop at a place."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from msgspec.structs import replace
 
@@ -10,12 +10,13 @@ from rules_assist.advice.fields_of_fire import fields_of_fire
 from rules_assist.advice.place_outlines import point_of
 from rules_assist.advice.reach_overlay import OpenWay, reach_overlay
 from rules_assist.advice.standing_summary import come_to, stacks_of, supplies_of
+from rules_assist.advice.supply_mends import mends_of
 from rules_assist.movement.ways import STOP, by_whom, movers, unruled
 from rules_assist.places.leaders import taken_up
 from rules_assist.policy import LEVELS, OF_MOVES, JudgedMove, checks_of, wrong_with
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
-from rules_assist.rulebook.place_parts import Mode
+from rules_assist.rulebook.place_parts import Mode, Networked
 from rules_assist.sequence.play_sequence import sequence_in
 from tabletop.assistance import Bead, Cross, Overlay, OverlayLabel, OverlayLine, Point, Preview, Remark, Where
 from tabletop.game.chance import Chance
@@ -109,6 +110,27 @@ class Hand:
             supplies = supplies_of(*self._landed[where]) if where in self._landed else ()
             self._rested[where] = replace(hovered, remarks=(*hovered.remarks, *supplies))
         return self._rested[where]
+
+    def mending(self, where: Where) -> Callable[[], Preview] | None:
+        """Return the function that adds to the preview of `rest` how cut supply lines would open again; None if
+        nothing can be added.
+
+        The function can be called on any thread: it works on a situation of its own, which shares no facts with others.
+        """
+        rested = self.rest(where)
+        grave = {remark.title for remark in rested.remarks if remark.is_grave}
+        cut = [each for each in self.situation.book.ground.supply.values() if each.title in grave]
+        kinds = [supply for supply in cut if isinstance(supply, Networked)]
+        if not kinds:
+            return None
+        after, came = self._landed[where]
+        game, book, side = after.game, after.book, after.side
+
+        def search() -> Preview:
+            mends = (mends_of(Situation(game, book, side), supply, came) for supply in kinds)
+            return replace(rested, more=(*rested.more, *chain.from_iterable(mends)))
+
+        return search
 
     def drop(self, where: Where) -> AnyCommand | None:
         """Return the command that carries out a drop by the rules: the move, its cost and its notes; None if the pieces

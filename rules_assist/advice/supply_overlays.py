@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from msgspec.structs import replace
-
 from rules_assist.advice.number_accounts import title_of
 from rules_assist.advice.place_outlines import named, outline_of, point_of
+from rules_assist.advice.supply_mends import MOST_MENDED
 from rules_assist.movement.ways import name_of
 from rules_assist.places.line_cuts import (
     CuttingPlace,
@@ -15,19 +14,15 @@ from rules_assist.places.line_cuts import (
     listed_pieces,
     opening,
     opens_again,
-    with_places,
 )
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import RulePart, Unanswerable
 from rules_assist.rulebook.place_parts import Lines, Supply, SupplyCut
-from tabletop.assistance import Bead, Cross, Finding, Legend, Overlay, OverlayArea, OverlayLabel, OverlayLine, Where
+from tabletop.assistance import Bead, Cross, Legend, Overlay, OverlayArea, OverlayLabel, OverlayLine, Where
 from tabletop.texts import listed, text
 
 SUPPLY: Final = "supply:"
 CUTS: Final = "cuts:"
-
-MOST_MENDED: Final = 6
-"""The most places for which the overlay searches for a way to open a line."""
 
 
 class Mend(NamedTuple):
@@ -67,22 +62,6 @@ class Mends:
         return Mend(
             f" {opens_again(self._situation, found)}", (OverlayLine("opens", points),) if len(points) > 1 else ()
         )
-
-
-def mended(situation: Situation, finding: Finding) -> Finding:
-    """Return a finding with the way to open lines to its pieces again; the same finding if there is none."""
-    supply = situation.book.ground.supply[finding.supply]
-    words = []
-    for piece in finding.pieces[:MOST_MENDED]:
-        where = situation.where(piece) if piece in situation.game.pieces else None
-        try:
-            found = opening(situation, supply, piece, where) if where is not None else None
-        except Unanswerable:
-            continue
-        if found is not None:
-            names = with_places(situation, found.pieces)
-            words.append(text("supply-reaches-without", pieces=names, piece=name_of(situation, piece)))
-    return replace(finding, mend=" ".join(words))
 
 
 def supply_overlay(

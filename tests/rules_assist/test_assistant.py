@@ -166,7 +166,8 @@ def reached(table: Table) -> dict[tuple[str, str], tuple[str, tuple[str, ...]]]:
 def supplied(table: Table) -> list[Overlay | str | None]:
     """Return Red's overlays of supply and of the places that cut it, with their slow parts; None for one that is empty.
 
-    Each is made for no chosen piece, and for each of Red's two pieces. The mends of findings on these pieces follow.
+    Each is made for no chosen piece, and for each of Red's two pieces. The mends of findings on them follow, and those
+    for a drop at each place.
     """
     who, assistant = audience([0]), Assistant(table.situation.book)
     view, names = View.of(table.game, who), AudienceNames(table.game, who)
@@ -181,6 +182,9 @@ def supplied(table: Table) -> list[Overlay | str | None]:
         mending = assistant.mending(Finding("fed", "9", "", (number,), supply="line"), view.game, "Red")
         assert mending is not None
         found.append(mending().mend)
+        hand = assistant.lift(view.game, "Red", (number,))
+        searches = [search for place in PLACES if (search := hand.mending(Where("main", place)))]
+        found += [words for search in searches for words in search().more]
     return found
 
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from tabletop.assembly import Lift, TableAssistant
 from tabletop.assistance import Overlay, Preview, Where
+from tabletop.desktop.platform.background_questions import BackgroundQuestions
 from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.change.hand_moves import Move
@@ -56,6 +57,7 @@ class DragAdvice(QObject):
         self._stay.setSingleShot(True)
         self._stay.setInterval(STAY_MS)
         self._stay.timeout.connect(self._stayed)
+        self._mends: BackgroundQuestions[Preview] = BackgroundQuestions(self, self._hear_mend)
 
     def lift(self, pieces: tuple[int, ...], shown: Mapping[str, Overlay]) -> None:
         """Begin a drag of pieces, and show their reach. `shown` are overlays that are already drawn."""
@@ -71,6 +73,7 @@ class DragAdvice(QObject):
         if self._lift is None or where is None or where == self._where:
             return
         self._where = where
+        self._mends.forget_all()
         self._show(self._lift.glance(where))
         self._stay.stop()
         self._rest.start()
@@ -100,6 +103,7 @@ class DragAdvice(QObject):
         """Hide everything that was shown for the dragged pieces."""
         self._rest.stop()
         self._stay.stop()
+        self._mends.forget_all()
         if self._reach is not None:
             self._layers[self._reach.map].hide(self._reach.id)
         for layer in self._layers.values():
@@ -120,6 +124,12 @@ class DragAdvice(QObject):
     def _stayed(self) -> None:
         if self._lift is not None and self._where is not None:
             self.previewed.emit(self._lift.rest(self._where))
+            search = self._lift.mending(self._where)
+            if search is not None:
+                self._mends.ask(HAND, search)
+
+    def _hear_mend(self, _name: str, found: Preview) -> None:
+        self.previewed.emit(found)
 
     def _show_fields(self, fields: tuple[Overlay, ...]) -> None:
         """Show the arcs of fire that the pieces would have at the place under the cursor."""

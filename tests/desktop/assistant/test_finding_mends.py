@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from tabletop.desktop.assistant.panels.drop_preview import PreviewCard
 from tabletop.desktop.assistant.panels.findings_card import FindingsCard
 from tabletop.desktop.window.game_window import GameWindow
 
@@ -44,6 +45,7 @@ pieces:
 - {id: guard, name: Guard, side: Blue, width: 60, height: 60}
 """,
     "rules.yaml": """
+modes: [{id: march, title: March, rule: "4", who: 'Side == "Red"', allowance: "9", steps: [{cost: "1"}]}]
 presence: [{id: units, title: Units}]
 supply:
 - id: line
@@ -68,18 +70,26 @@ setup:
     "CREDITS.md": "# Credits\n",
 }
 
+MEND = "Without Guard at 0501, a supply line would reach Corps again."
+
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 Opened = Callable[[Mapping[str, str]], GameWindow]
 
 
-def drag(window: GameWindow, start: str, end: str) -> None:
-    view, board = window.view("main"), window.model.components.maps["main"]
-    ends = [view.mapFromScene(QPointF(*board.point_of(place))) for place in (start, end)]
-    port = view.viewport()
-    QTest.mousePress(port, LEFT, pos=ends[0])
+def carry(window: GameWindow, start: str, end: str) -> None:
+    QTest.mousePress(window.view("main").viewport(), LEFT, pos=point(window, start))
     for share in (0.2, 0.6, 1.0):
-        QTest.mouseMove(port, ends[0] + (ends[1] - ends[0]) * share)
-    QTest.mouseRelease(port, LEFT, pos=QPoint(ends[1]))
+        way = point(window, end) - point(window, start)
+        QTest.mouseMove(window.view("main").viewport(), point(window, start) + way * share)
+
+
+def drag(window: GameWindow, start: str, end: str) -> None:
+    carry(window, start, end)
+    QTest.mouseRelease(window.view("main").viewport(), LEFT, pos=point(window, end))
+
+
+def point(window: GameWindow, place: str) -> QPoint:
+    return window.view("main").mapFromScene(QPointF(*window.model.components.maps["main"].point_of(place)))
 
 
 def said(window: GameWindow) -> list[list[str]]:
@@ -90,15 +100,31 @@ def cards(window: GameWindow) -> list[FindingsCard]:
     return [card for card in window.findChildren(FindingsCard) if card.isVisibleTo(window)]
 
 
+def test_a_counter_held_over_a_place_is_told_what_would_feed_it_there(opened: Opened, qtbot: QtBot) -> None:
+    window = opened(MODULE)
+    window.assist()
+
+    def shown() -> str:
+        [preview] = window.findChildren(PreviewCard)
+        return "\n".join(each.text() for each in preview.findChildren(QLabel) if each.isVisibleTo(preview))
+
+    carry(window, "0201", "0601")
+    qtbot.waitUntil(lambda: MEND in shown(), timeout=10_000)
+    assert shown().count(MEND) == 1
+    carry(window, "0201", "0301")
+    qtbot.waitUntil(lambda: "March to 0301" in shown(), timeout=10_000)
+    assert MEND not in shown()
+    QTest.mouseRelease(window.view("main").viewport(), LEFT, pos=point(window, "0301"))
+
+
 def test_a_counter_out_of_supply_is_told_what_would_feed_it(opened: Opened, qtbot: QtBot) -> None:
     window = opened(MODULE)
     window.assist()
     drag(window, "0201", "0701")
-    mend = "Without Guard at 0501, a supply line would reach Corps again."
-    qtbot.waitUntil(lambda: any(mend in words for words in said(window)), timeout=10_000)
+    qtbot.waitUntil(lambda: any(MEND in words for words in said(window)), timeout=10_000)
     [words] = said(window)
-    assert words.count(mend) == 1
-    assert mend in cards(window)[0].accessibleName()
-    assert words.index("Corps is out of supply.") < words.index(mend) < words.index("That is too far east.")
+    assert words.count(MEND) == 1
+    assert MEND in cards(window)[0].accessibleName()
+    assert words.index("Corps is out of supply.") < words.index(MEND) < words.index("That is too far east.")
     drag(window, "0501", "0801")
-    qtbot.waitUntil(lambda: not any(mend in words for words in said(window)), timeout=10_000)
+    qtbot.waitUntil(lambda: not any(MEND in words for words in said(window)), timeout=10_000)

@@ -54,6 +54,20 @@ def test_a_place_says_what_letting_go_there_would_mean(scouts, place, headline, 
     assert (preview.headline, preview.rule, preview.remarks) == (headline, rule, remarks)
 
 
+def test_where_a_drop_cuts_supply_the_enemies_in_the_way_are_named_later(ford, piece):
+    situation = ford(west_scouts="0401", east_guards="0403", east_foot="0503", east_armour="0601")
+    hand = Hand(situation, "west", (piece(situation, "west_scouts"),))
+    rested = hand.rest(at("0501"))
+    assert [remark.is_grave for remark in rested.remarks if remark.title == "Supply"] == [True]
+    found = hand.mending(at("0501"))()
+    mend = "Without Eastern Guards at 0403 and Eastern Foot at 0503, a supply line would reach Western Scouts again."
+    assert (found.more, found.remarks) == ((*rested.more, mend), rested.remarks)
+
+
+def test_in_supply_and_where_no_way_leads_nothing_is_added(scouts):
+    assert scouts.mending(at("0202")) is scouts.mending(at("0402")) is None
+
+
 def test_a_glance_says_the_way_and_its_cost_alone(scouts):
     assert scouts.glance(at("0202")).remarks == (MOVED,)
 

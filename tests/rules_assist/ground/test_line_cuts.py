@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import rules_assist
-from rules_assist.advice.supply_overlays import mended
+from rules_assist.advice.supply_mends import mended
 from rules_assist.places.line_cuts import cutting_places, fewest_cuts, opening
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
