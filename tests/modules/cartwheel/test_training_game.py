@@ -123,3 +123,33 @@ def test_a_random_game_ends(book: RuleBook) -> None:
     table.set_up()
     assert table.fly_at_random(Random(2)) > 50
     assert table.table.game.properties["result"] in ("allied", "japanese", "drawn")
+
+
+def test_two_orders_fight_the_battle_to_its_end(book: RuleBook) -> None:
+    table = new_table(book, 4)
+    table.set_up()
+    assert table.order("press_on end") == 2
+    assert table.table.game.properties["result"] in ("allied", "japanese", "drawn")
+    assert not table.table.game.frames
+
+
+def test_orders_stop_at_a_shot(book: RuleBook) -> None:
+    """Whoever decides then may give another order, or act by himself."""
+    table = new_table(book, 4)
+    table.set_up()
+    sides = []
+    while table.asked():
+        sides.append(table.asked()[0].by)
+        table.answer("order press_on shot")
+    assert len(sides) > 4
+    assert {"JP", "AL"} == set(sides)
+
+
+def test_a_side_without_an_order_acts_by_itself(book: RuleBook) -> None:
+    table = new_table(book, 4)
+    table.set_up()
+    first = table.asked()[0].by
+    table.answer("order press_on end")
+    while table.asked():
+        assert table.asked()[0].by != first
+        table.answer(table.page().usual[0][0])

@@ -58,11 +58,12 @@ class TrainingTable:
         self.answer(PLACES)
 
     def fly_at_random(self, random: Random) -> int:
-        """Play to the end with random answers, and return their number."""
+        """Play to the end with random answers but no orders, and return their number."""
         count = 0
         while self.asked():
             (question,) = self.asked()
-            self.answer(random.choice(question.options).value)
+            deeds = [option.value for option in question.options if not str(option.value).startswith("order ")]
+            self.answer(random.choice(deeds))
             count += 1
         return count
 
@@ -73,6 +74,14 @@ class TrainingTable:
             page = self.page()
             assert page.usual, self.asked()
             self.answer(page.usual[0][0])
+            count += 1
+        return count
+
+    def order(self, order: str) -> int:
+        """Give the side that decides this order until the battle is over, and return the number of orders."""
+        count = 0
+        while self.asked():
+            self.answer(f"order {order}")
             count += 1
         return count
 

@@ -4,8 +4,10 @@ The state that all sides know has no number, altitude or bombs of a flight that 
 secret of its side.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
+from itertools import pairwise
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct, structs
@@ -16,6 +18,7 @@ from tabletop.assistance import PieceId, SideId
 from tabletop.flight_page import berth_word, plan_word
 from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import Report
+from tabletop.game.rolls import RollResult
 from tabletop.module.module_words import says
 
 from ..air_battle import AirBattle, Cast, Flight, Team
@@ -24,7 +27,9 @@ from ..air_set_up import SetUpError, check_set_up
 from ..air_shots import shot_modifiers
 from ..battle_rules import IMPULSES, BattleRules
 from ..flight_motion import LOW, AirAction
+from ..whole_fight import Autopilot, stops
 from .air_words import deed_title, fate_words, roll_reason
+from .fight_orders import FightOrder, order_title, order_words
 
 NUMBERS: Final = tuple(range(1, IMPULSES + 1))
 """The numbers of sequence markers."""
@@ -90,7 +95,7 @@ class AirFight(Struct, frozen=True):
     """The state of a battle.
 
     `battle` is what all sides know. `flown` are the hexes of the present turn, each with the action that led there and
-    the points that it took; `rolls` are the dice of the last action.
+    the points that it took; `rolls` are the dice of the last action. For a team with an order, the program acts.
     """
 
     setting: AirSetting
@@ -98,6 +103,7 @@ class AirFight(Struct, frozen=True):
     hidden: Markers
     flown: tuple[tuple[str, AirAction, int], ...] = ()
     rolls: tuple[RollNote, ...] = ()
+    orders: dict[Team, FightOrder] = {}
 
     def known_to(self, team: Team) -> AirBattle:
         """Return the battle as a team knows it. Raises `UnseenSecret` in a view of another side."""
@@ -280,7 +286,7 @@ def place(state: AirFight, situation: Situation) -> Steps:
         repeats=True,
         because=lambda _, words: berth_problem(rules, state.known_to("mission"), words),
     )
-    return _next(rules, state, rules.start(berthed(rules, state.truth(), words)), (), ())
+    return _next(_Fought(rules, setting, [rules.start(berthed(rules, state.truth(), words))], ()), state, {})
 
 
 # The battle
@@ -301,45 +307,91 @@ def word_of(action: AirAction) -> str:
     return f"{said} {action.by}" if action.by or action.deed == "stay" else said
 
 
-def _deed_options(rules: BattleRules, known: AirBattle) -> list[Choice]:
-    return [Choice(word, deed_title(rules, known, action)) for word, action in action_words(rules, known).items()]
+def _deed_options(rules: BattleRules, known: AirBattle, team: Team) -> list[Choice]:
+    """Return the possible actions, and the orders to the flights. An action without an alternative needs no answer."""
+    deeds = [Choice(word, deed_title(rules, known, action)) for word, action in action_words(rules, known).items()]
+    if len(deeds) == 1:
+        return deeds
+    return [*deeds, *(Choice(word, order_title(order)) for word, order in order_words(team).items())]
 
 
 @step("The fight", rule="9.7.5")
 def fly(state: AirFight, situation: Situation) -> Steps:
-    """Let the team that decides act, and roll the dice that its action calls for."""
-    rules, setting = rules_in(situation, state.setting.game), state.setting
+    """Let the team that decides act, and roll the dice that its action calls for.
+
+    If it has an order, the program acts for it up to the end of the impulse, or to the event that ends the order.
+    """
+    rules, setting, orders = rules_in(situation, state.setting.game), state.setting, dict(state.orders)
     team = rules.decider(state.battle)
-    word = ""
-    if team is not None:
+    action: AirAction | None = None
+    if team is not None and team not in orders:
         word = yield Pick(
             key="deed",
             by=setting.side(team),
             question=_question(state),
-            among=lambda _: _deed_options(rules, state.known_to(team)),
+            among=lambda _: _deed_options(rules, state.known_to(team), team),
         )
-    truth = state.truth()
-    before = truth
-    action = AirAction("end")
-    if team is not None:
-        action = action_words(rules, state.known_to(team))[word]
-        truth = rules.act(truth, action)
-    rolls: list[RollNote] = []
-    while truth.casts:
-        cast = truth.casts[0]
-        by, at = (truth.flights[place] if place >= 0 else None for place in (cast.by, cast.at))
+        order = order_words(team).get(word)
+        if order is None:
+            action = action_words(rules, state.known_to(team))[word]
+        else:
+            orders[team] = order
+    fought = _Fought(rules, setting, [state.truth()], state.flown)
+    pilot = Autopilot(rules, {team: order.plan for team, order in orders.items()})
+    first = fought.now
+    while True:
+        if action is None and rules.decider(fought.now) in orders:
+            action = pilot.next(fought.now)
+        yield from _acted(fought, action)
+        if any(fought.stops(order) for order in orders.values()):
+            orders = {}
+        if fought.now.is_over or rules.decider(fought.now) not in orders or not _is_same_impulse(first, fought.now):
+            return _next(fought, state, orders)
+        action = None
+
+
+@dataclass
+class _Fought:
+    """The part of a battle that is fought in one step: its states, its dice, and the way of the active flights."""
+
+    rules: BattleRules
+    setting: AirSetting
+    states: list[AirBattle]
+    flown: tuple[tuple[str, AirAction, int], ...]
+    rolls: list[RollNote] = field(default_factory=list)
+
+    @property
+    def now(self) -> AirBattle:
+        return self.states[-1]
+
+    def stops(self, order: FightOrder) -> bool:
+        """Return whether something has happened that ends an order."""
+        return any(stops(before, after, order.until) for before, after in pairwise(self.states))
+
+
+def _acted(fought: _Fought, action: AirAction | None) -> Generator[Roll, RollResult, None]:
+    """Carry out an action, and roll the dice that it calls for; without an action, roll the dice that are due."""
+    rules, before = fought.rules, fought.now
+    if action is not None:
+        fought.states.append(rules.act(before, action))
+    while fought.now.casts:
+        now, cast = fought.now, fought.now.casts[0]
+        by, at = (now.flights[place] if place >= 0 else None for place in (cast.by, cast.at))
         rolled = yield Roll(
-            key=f"die-{len(rolls) + 1}",
+            key=f"die-{len(fought.rolls) + 1}",
             dice="1d10",
             why=roll_reason(cast, by, at),
-            piece=setting.pieces.get(by.id, 0) if by else 0,
-            target=setting.pieces.get(at.id, 0) if at else 0,
+            piece=fought.setting.pieces.get(by.id, 0) if by else 0,
+            target=fought.setting.pieces.get(at.id, 0) if at else 0,
         )
-        after = rules.act(truth, AirAction("die", rolled.total))
-        rolls.append(_noted(rules, truth, after, cast, rolled.total))
-        truth = after
-    flown = _flown(state.battle, truth, state.flown, action)
-    return _next(rules, state, truth, flown, tuple(rolls), tuple(_reports(setting, before, truth)))
+        after = rules.act(now, AirAction("die", rolled.total))
+        fought.rolls.append(_noted(rules, now, after, cast, rolled.total))
+        fought.states.append(after)
+    fought.flown = _flown(before, fought.now, fought.flown, action or AirAction("end"))
+
+
+def _is_same_impulse(one: AirBattle, other: AirBattle) -> bool:
+    return (one.active, one.round, one.impulse) == (other.active, other.round, other.impulse)
 
 
 def _question(state: AirFight) -> str:
@@ -351,26 +403,20 @@ def _question(state: AirFight) -> str:
     return says("{flight} acts", flight=" + ".join(battle.flights[at].id for at in battle.active))
 
 
-def _next(
-    rules: BattleRules,
-    state: AirFight,
-    truth: AirBattle,
-    flown: tuple[tuple[str, AirAction, int], ...],
-    rolls: tuple[RollNote, ...],
-    effects: Sequence[Report] = (),
-) -> Next[AirFight] | Finish:
+def _next(fought: _Fought, state: AirFight, orders: dict[Team, FightOrder]) -> Next[AirFight] | Finish:
+    setting, truth = state.setting, fought.now
+    effects = tuple(_reports(setting, fought.states[0], truth))
     if truth.is_over:
         return Finish(AirResult(truth), effects)
-    seen, hidden = hidden_in(rules, state.setting, truth)
-    return Next(fly, AirFight(state.setting, seen, hidden, flown, rolls), effects)
+    seen, hidden = hidden_in(fought.rules, setting, truth)
+    return Next(fly, AirFight(setting, seen, hidden, fought.flown, tuple(fought.rolls), orders), effects)
 
 
 def _flown(
     before: AirBattle, after: AirBattle, flown: tuple[tuple[str, AirAction, int], ...], action: AirAction
 ) -> tuple[tuple[str, AirAction, int], ...]:
     """Return the way of the active flights after an action; empty if other flights act now."""
-    is_same = (before.active, before.round, before.impulse) == (after.active, after.round, after.impulse)
-    if not is_same or after.motion is None or not after.active:
+    if not _is_same_impulse(before, after) or after.motion is None or not after.active:
         return ()
     if before.motion is None:
         return ((after.motion.hex, action, 1 if action.deed == "enter" else 0),)

@@ -1,0 +1,48 @@
+"""Orders of a side to its flights: the program acts for it by a plan, until something happens."""
+
+from collections.abc import Mapping
+from typing import Final, get_args
+
+from msgspec import Struct
+
+from tabletop.module.module_words import says
+
+from ..air_battle import Team
+from ..air_plans import Plan
+from ..whole_fight import Stop
+
+PLANS: Final[Mapping[Team, tuple[Plan, ...]]] = {
+    "mission": ("press_on", "defend", "break_off"),
+    "interceptor": ("press_on", "at_bombers", "break_off"),
+}
+"""The plans that each team can order."""
+
+
+class FightOrder(Struct, frozen=True):
+    """A plan that the program carries out for a side, and the event after which the side decides again."""
+
+    plan: Plan
+    until: Stop
+
+
+def order_words(team: Team) -> Mapping[str, FightOrder]:
+    """Return the orders of a team, each by the word with which it is given: `order press_on shot`."""
+    return {
+        " ".join(("order", plan, until)): FightOrder(plan, until) for until in get_args(Stop) for plan in PLANS[team]
+    }
+
+
+def order_title(order: FightOrder) -> str:
+    """Return an order in a sentence."""
+    plans = {
+        "press_on": says("press on"),
+        "at_bombers": says("at the bombers"),
+        "defend": says("defend the bombers"),
+        "break_off": says("break off"),
+    }
+    stops = {
+        "shot": says("until a shot"),
+        "step": says("until a step is lost"),
+        "end": says("to the end"),
+    }
+    return says("Fight it out: {plan}, {stop}", plan=plans[order.plan], stop=stops[order.until])
