@@ -661,7 +661,9 @@ def _acted(told: Told, scene: Scene) -> str:
 
 
 def _answered(told: Told, scene: Scene) -> str:  # noqa: ARG001
-    question, answer = told.facts.get("question", text("log-a-question")), told.facts.get("answer")
+    question, answer = told.facts.get("question"), told.facts.get("answer")
+    if question is None:
+        return text("log-answers-a-question")
     if answer is None:
         return text("log-answers", question=question)
     return text("log-answers-with", question=question, answer=answer)

@@ -226,7 +226,7 @@ def test_what_is_taken_back_is_said_as_it_was_and_done_again_as_it_is() -> None:
         ("pieces-shown", (), "changes who sees Fleet"),
         ("pieces-split", (), "splits Fleet"),
         ("pieces-split", (2,), "splits Fleet, and puts a part in Palau"),
-        ("procedure-answered", (), "answers “a question”"),
+        ("procedure-answered", (), "answers a question"),
         ("quantity-poured", (), "pours from one counter into another: Fleet"),
         ("report", (), ""),
         ("taken-back", (), "undoes something with Fleet"),

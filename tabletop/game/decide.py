@@ -222,8 +222,8 @@ def _report(action: Action, command: Report) -> None:
 
 _REPORTED: Final = frozenset(
     {
-        "pieces-moved", "pieces-placed", "pieces-removed", "pieces-restacked", "pieces-split", "pieces-merged",
-        "quantity-poured", *NOTED,
+        "pieces-moved", "pieces-placed", "pieces-removed", "pieces-restacked", "pieces-shown", "pieces-split",
+        "pieces-merged", "quantity-poured", *NOTED,
     }
 )  # fmt: skip
 """The keys of messages that are left out for the commands inside a report."""

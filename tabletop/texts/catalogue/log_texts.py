@@ -220,7 +220,7 @@ TEXTS: Final = {
     "log-finishes": "finishes “{procedure}”",
     "log-leaves": "leaves “{procedure}”, to do the rest by hand",
     "log-leaves-at": "leaves “{procedure}” at “{step}”, to do the rest by hand",
-    "log-a-question": "a question",
+    "log-answers-a-question": "answers a question",
     "log-answers": "answers “{question}”",
     "log-answers-with": "answers “{question}” with {answer}",
     "log-withdraws": "withdraws the answer to “{question}”",

@@ -5,7 +5,18 @@ from pathlib import Path
 from tabletop.dice import SeededChance
 from tabletop.game.actions.secret_setup import UNDER_WAY, is_setting_up, setups_of
 from tabletop.game.change.outcome import Refused
-from tabletop.game.commands import Act, At, FinishSetup, HoldOrders, MovePieces, PlaceNew, SetProperty, Show, Spot
+from tabletop.game.commands import (
+    Act,
+    At,
+    FinishSetup,
+    HoldOrders,
+    MovePieces,
+    PlaceNew,
+    Report,
+    SetProperty,
+    Show,
+    Spot,
+)
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import BACK, FACE, UNSEEN
 from tabletop.game.traits.appearance_traits import Image
@@ -57,6 +68,17 @@ def test_what_a_side_places_moves_masks_or_shows_stays_unseen_until_both_have_fi
     ]
     assert not [name for name in play.anna.view.properties if name.startswith("setup:")]
     assert isinstance(play.undoes(), NeedsConsent), "what was shown is not taken back alone"
+
+
+def test_a_report_is_the_only_message_about_the_pieces_that_it_shows():
+    def ambush(world: World) -> None:
+        world.holder("at army")
+        world.piece("army", ARMY, "at army", world.sight(UNSEEN))
+
+    play, _ = both(ambush)
+    army = (play["army"],)
+    play.by("umpire", Report(army, "comes out", (Show(army, "face", ("a",)),)))
+    assert [told.key for news in play.heard for told in news.told] == ["reported"]
 
 
 def test_a_side_that_sets_up_does_not_wait_for_the_umpire():

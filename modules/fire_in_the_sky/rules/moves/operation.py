@@ -100,7 +100,7 @@ class Operation(BaseMove):
         ]
         if len(force.ships) > MOST_SHIPS:
             sentence = says(
-                "{force} has {count} naval {count:unit|units}; a Task Force has {most} at most.",
+                "A Task Force has at most {most} naval {most:unit|units}, not {count}: {force}.",
                 force=self.name,
                 count=len(force.ships),
                 most=MOST_SHIPS,
