@@ -338,7 +338,8 @@ class ModuleProcedures:
         Returns the frame that continues, or 0 if there is none. Raises Refusal if an effect is refused.
         """
         held = table.game.frames[frame]
-        title = self._procedure(held.procedure).by_id[held.step].title
+        procedure = self._procedure(held.procedure)
+        title = procedure.by_id[held.step].title
         for effect in outcome.effects:
             try:
                 table.do(effect)
@@ -350,9 +351,10 @@ class ModuleProcedures:
                 ) from refusal
         held = self._in_phase(table, frame)
         past = (*held.past, Past(held.step, stand.settled)) if stand.settled else held.past
+        past = past[-procedure.remembers :] if procedure.remembers else past
         if isinstance(outcome, Finish):
             return self._finish(table, frame, held, outcome)
-        if not self._procedure(held.procedure).has(outcome.step):
+        if not procedure.has(outcome.step):
             raise _mistake(f"'{held.procedure}' goes on to '{outcome.step.id}', which is none of its steps.")
         state = _unless_wrong(lambda: _state(outcome.step, outcome.state))
         table.put(frame, replace(held, step=outcome.step.id, state=state, answers=(), waiting=(), past=past, stale=""))

@@ -69,6 +69,8 @@ class Procedure:
     `must_finish`, the player must finish it first. Only one of a kind can be under way at a place, unless `several` are
     allowed. `known_to` says who knows that it is under way: all sides, or only the one that plays it. If a procedure
     runs another, the same sides know of both. If it `ends_phase`, only seats that may turn the tracker begin it.
+    `remembers` is the most past steps whose answers are kept for its story, for procedures of many small steps; 0 for
+    all.
     """
 
     id: str
@@ -83,6 +85,7 @@ class Procedure:
     must_finish: bool = False
     known_to: Literal["all", "side"] = "all"
     ends_phase: bool = False
+    remembers: int = 0
 
     def known_to_sides(self, side: str) -> tuple[str, ...] | None:
         """Return the sides that know of the procedure when this side plays it; None means everybody."""

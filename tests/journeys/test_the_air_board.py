@@ -139,3 +139,22 @@ def test_the_usual_thing_plays_to_the_end(table: Player) -> None:
     assert table.game.properties["result"] in ("allied", "japanese", "drawn")
     table.press("Return")
     assert not board.isVisible()
+
+
+def test_the_tour_shows_the_board(table: Player, monkeypatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(table.program, "tell", told.append)
+    table.choose("Tutorial: The ambush of a bomber")
+    table.wait(lambda: table.model.review is not None)
+    for _ in range(11):
+        table.press("PgDown")
+    table.wait(lambda: bool(table.window.findChildren(FlightBoard)))
+    board = table.find(FlightBoard)
+    table.wait(board.isVisible)
+    shoot(table, "9-tour")
+    assert "Page Down" in told[0]
+    assert "A P-38 may enter" in " ".join(words for _, words in board.log._lines)
+    assert board._asked() is None, "a replay asks nothing"
+    at = len(board.log._lines)
+    table.press("PgDown")
+    table.wait(lambda: len(board.log._lines) > at)

@@ -23,7 +23,7 @@ STAYING: Final = "all_stay"
 """The option that flights do not leave the board if they can stay, as in the training game of Cartwheel (9.7.14)."""
 
 
-class Aircraft(Struct, frozen=True):
+class Aircraft(Struct, frozen=True, omit_defaults=True):
     """A type of aircraft. Its ratings (`af`, `df`, `points`, `bf`) are given for each number of steps lost.
 
     `points` are those of a loaded bomber. `row`: the row of a fighter in the Air Combat Movement Chart. `strafes` holds
@@ -45,7 +45,7 @@ class Aircraft(Struct, frozen=True):
     modes: tuple[str, ...] = ("regular",)
 
 
-class Flight(Struct, frozen=True):
+class Flight(Struct, frozen=True, omit_defaults=True):
     """An air unit in the battle. `hex` is empty off the board; `number` is that of its sequence marker.
 
     `enters`: the first round in which a mission flight may be on the board. `left`: the round in which an interceptor
@@ -103,7 +103,7 @@ class Flight(Struct, frozen=True):
         return ratings[min(self.losses, len(ratings) - 1)]
 
 
-class AirTarget(Struct, frozen=True):
+class AirTarget(Struct, frozen=True, omit_defaults=True):
     """The target of the mission on the ground or at sea.
 
     `strength` is the CF of a ground unit, `aa` the anti-aircraft factor (None if nothing fires), and `drm` the modifier
@@ -116,7 +116,7 @@ class AirTarget(Struct, frozen=True):
     drm: int = 0
 
 
-class TargetShip(Struct, frozen=True):
+class TargetShip(Struct, frozen=True, omit_defaults=True):
     """A ship on the board, with its defence (`df`) and anti-aircraft (`aa`) factors.
 
     `drm`: the modifier of bombs for its speed.
@@ -131,7 +131,7 @@ class TargetShip(Struct, frozen=True):
     is_crippled: bool = False
 
 
-class BombingResult(Struct, frozen=True):
+class BombingResult(Struct, frozen=True, omit_defaults=True):
     """A bombing run that was resolved, with its mode, place and result.
 
     `column`: the total of die, BF and modifiers; 0 if no bombs fell. `result`: the cell of the bombing table, or
@@ -146,7 +146,7 @@ class BombingResult(Struct, frozen=True):
     result: str
 
 
-class Cast(Struct, frozen=True):
+class Cast(Struct, frozen=True, omit_defaults=True):
     """A die to be rolled.
 
     `by` and `at`: the positions in `flights` of the flight that acts and of its target; -1 if there is none. `add`: the
@@ -162,7 +162,7 @@ class Cast(Struct, frozen=True):
     mode: str = ""
 
 
-class AirBattle(Struct, frozen=True):
+class AirBattle(Struct, frozen=True, omit_defaults=True):
     """The state of a battle.
 
     Dice that are due (`casts`) come first, then bombers that may answer (`asked`), then the flights whose impulse it is

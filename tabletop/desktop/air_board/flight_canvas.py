@@ -219,7 +219,7 @@ class FlightCanvas(QWidget):
 
     def _draw_board(self, painter: QPainter, page: FlightPage) -> None:
         self._draw_ground(painter, page)
-        if "reach" in self.shown and self._is_mine:
+        if "reach" in self.shown:
             self._draw_reach(painter, page)
         if "guns" in self.shown and page.guns:
             path = self.view.area(page.guns)
@@ -238,7 +238,7 @@ class FlightCanvas(QWidget):
                 painter.drawPath(path)
         self._draw_path(painter, page)
         self._draw_flights(painter, page)
-        if "reach" in self.shown and self._is_mine:
+        if "reach" in self.shown:
             self._draw_figures(painter, page)
         self._draw_chips(painter, page)
 

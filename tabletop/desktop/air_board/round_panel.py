@@ -1,7 +1,9 @@
 """The panel of the round: the order of the flights, and the flights by altitude."""
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF, QResizeEvent
 
 from tabletop.desktop.air_board.drawn_panel import MIDDLE, DrawnPanel
 from tabletop.desktop.air_board.flight_pixmaps import draw_ladder, draw_sign
@@ -154,15 +156,34 @@ class LogPane(DrawnPanel):
         self._fit()
         self.update()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Break the lines anew."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
+
+    def _rows(self) -> Iterator[tuple[str, str, QRectF]]:
+        """Yield the lines with their subjects and their areas."""
+        metrics, top = QFontMetricsF(self.font_of(11)), 0.0
+        bold = QFontMetricsF(self.font_of(10.5, bold=True))
+        for who, words in self._lines:
+            used = bold.horizontalAdvance(who) + 6 if who else 0.0
+            room = QRectF(0, 0, max(self.width() - used - 12, 60), 1000)
+            tall = max(metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, words).height() + 4, 19.0)
+            yield who, words, QRectF(0, top, self.width(), tall)
+            top += tall
+
     def tall(self, page: FlightPage) -> float:  # noqa: ARG002 - the lines are the content
         """Return the height of all lines."""
-        return 19.0 * len(self._lines) + 2
+        return sum(area.height() for _, _, area in self._rows()) + 2
 
     def draw(self, painter: QPainter, page: FlightPage) -> None:  # noqa: ARG002 - the lines are the content
         """Draw the lines."""
-        for row, (who, words) in enumerate(self._lines):
-            area = QRectF(0, 19 * row, self.width(), 19)
+        for row, (who, words, area) in enumerate(self._rows()):
             if row % 2 == 0:
                 painter.fillRect(area, self.theme.colour("sunk"))
-            used = self.write(painter, area.adjusted(5, 0, 0, 0), who, "ink2", 10.5, bold=True) if who else 0
-            self.write(painter, area.adjusted(used + 10, 0, -4, 0), words, "ink", 11)
+            head = QRectF(area.left() + 5, area.top(), area.width() - 10, 19)
+            used = self.write(painter, head, who, "ink2", 10.5, bold=True) + 6 if who else 0
+            painter.setFont(self.font_of(11))
+            painter.setPen(self.theme.colour("ink"))
+            painter.drawText(area.adjusted(5 + used, 2, -5, 0), Qt.TextFlag.TextWordWrap, words)

@@ -187,7 +187,7 @@ class DeedGrid(DrawnPanel):
             self._draw_deed(painter, deed, area)
 
     def _draw_deed(self, painter: QPainter, deed: BoardDeed, area: QRectF) -> None:
-        is_possible = bool(deed.word) and self.is_mine
+        is_possible = bool(deed.word)
         self.box(painter, area, "raised" if is_possible else "sunk", "line2" if is_possible else "line")
         key = deed.key.replace("Shift+", "\N{UPWARDS WHITE ARROW}")
         used = self.key_cap(painter, area.left() + 4, area.center().y(), key) + 9

@@ -85,9 +85,11 @@ class BattleDesk(QObject):
         Return the frames whose questions the board shows; none while the board is hidden.
         """
         battle = next((each for each in reversed(underway) if each.page is not None), None)
-        if battle is None or battle.page is None or self._model.review is not None:
+        is_replay = self._model.review is not None
+        if battle is None or battle.page is None or (is_replay and isinstance(battle.page, BattlePage)):
             self._end()
             return frozenset()
+        mine = frozenset() if is_replay else mine
         if self._fought is None or self._fought.frame != battle.frame:
             self._is_folded = False
         family = _family(battle.frame, underway)
@@ -200,8 +202,11 @@ class BattleDesk(QObject):
         """
         found: list[tuple[str, str, Value]] = []
         for line in self._lines_since()[-_MOST_LINES:]:
-            facts = line.told.facts if line.told is not None and _tells(line, "procedure-answered") else {}
+            is_answer = line.told is not None and _tells(line, "procedure-answered")
+            facts = line.told.facts if line.told is not None and is_answer else {}
             question, answer = facts.get("question"), facts.get("answer")
+            if is_answer and question is None:
+                continue  # the secret of another side
             if found and answer is not None and found[-1][2] == question:
                 who, words, _ = found.pop()
                 found.append((who, f"{words}, {answer}", question))

@@ -26,6 +26,7 @@ RULES = Rules(
             AirResult,
             page=page_of,
             must_finish=True,
+            remembers=8,
         ),
     )
 )

@@ -37,7 +37,7 @@ NUMBERS: Final = tuple(range(1, IMPULSES + 1))
 RollFate: TypeAlias = Literal["", "clear", "disrupted", "step", "lost", "no-ammo", "ace"]
 
 
-class AirSetting(Struct, frozen=True):
+class AirSetting(Struct, frozen=True, omit_defaults=True):
     """The things about a battle that do not change.
 
     `game` is the name of the charts. `pieces` and `titles` are those of the flights. Flights that are named in
@@ -91,7 +91,7 @@ class AirStart(Struct, frozen=True):
     side: str = ""
 
 
-class AirFight(Struct, frozen=True):
+class AirFight(Struct, frozen=True, omit_defaults=True):
     """The state of a battle.
 
     `battle` is what all sides know. `flown` are the hexes of the present turn, each with the action that led there and
