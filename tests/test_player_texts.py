@@ -37,7 +37,7 @@ ENDING_IN_S = {
 }
 """Words with an -s that is no plural."""
 
-NO_COUNT = {"adds", "capacity", "face", "held", "number", "seq", "turn"}
+NO_COUNT = {"adds", "capacity", "double", "face", "held", "number", "seq", "turn"}
 """The names of arguments that number something, or are texts in some sentences."""
 
 AFTER_NUMBER = re.compile(r"(?<![\w.'])(?P<number>[012])(?P<words>(?: [A-Za-z-]+){1,3})")
@@ -115,13 +115,13 @@ INNER = re.compile(
 
 MEANT_OTHERWISE = {
     "step": (
-        r"modules/(millers_ford|sallow_bridge)/.*",  # the strength of a unit
+        r"modules/(millers_ford|sallow_bridge|air_war)/.*|tabletop/desktop/air_board/.*",  # the strength of a unit
         r"rules_texts:(procedure-has-no-step|procedure-cannot-go-on|no-such-step-of)",  # listed in the panel
     ),
     "frame": (r"modules/fire_in_the_sky/(counters/faces|map/pacific)\.yaml:.*",),  # the edge of a plate on the map
     "key": (
-        r"mail_texts:.*|tabletop/desktop/app\.py:.*",  # of a letter that is sealed
-        r"tabletop/desktop/window/(help_pages|window_actions)\.py:.*",  # of the keyboard
+        r"mail_texts:.*|tabletop/desktop/program/file_opener\.py:.*",  # of a letter that is sealed
+        r"tabletop/desktop/(window/(help_pages|window_actions)|air_board/turn_panel)\.py:.*",  # of the keyboard
     ),
     "trait": (r"command_line_texts:vassal-traits",),  # told to the author who imports a module
     "id": (r"command_line_texts:option-needs-choice",),  # as it is written on the command line

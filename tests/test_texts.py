@@ -11,7 +11,8 @@ import pytest
 from tabletop.texts import filled, listed, listed_or, text
 from tabletop.texts.catalogue import PARTS, catalogue, texts_of
 from tabletop.texts.language import ENGLISH
-from tests.user_texts import untranslated
+from tests.player_texts import player_texts
+from tests.user_texts import glued, untranslated
 
 ROOT = Path(__file__).parent.parent
 USE = re.compile(r'\b(?:text\(|Sentence\(|[Rr]efus(?:al|ed)\(\s*"[a-z-]+",)\s*"([a-z0-9.-]+)"')
@@ -240,6 +241,21 @@ NOT_SAID = {
 """Literals by file that look like sentences or titles, and that no player is shown."""
 
 
+APART = {
+    "tabletop/cli/report/narration.py": "', '.join([*plays,",  # what a seat plays, in parentheses
+    "tabletop/cli/report/umpire_pages.py": "'; '.join((text('known-at'",  # a cell of a table
+    "tabletop/cli/umpire_commands.py": "f\"wartable: {text('review-shows-all')}",  # the name of the program
+    "tabletop/desktop/assistant/panels/rules_page.py": "', '.join((tr(_SAID[one])",  # a cell of a table
+    "tabletop/desktop/battle/battle_board.py": "', '.join((tr('{step}, now'",  # stages in order, for a screen reader
+}
+"""Expressions by file that put several whole texts beside each other."""
+
+_FRAGMENT = re.compile(r"[,;:.]|\s?\S.*[\s,;]$|\s\S", re.DOTALL)
+BEGIN_OF_LINES = "  "
+BESIDE_A_FIELD = {" of {most}"}
+"""Texts that Qt shows behind the number in a field."""
+
+
 def used_keys() -> set[str]:
     """Return the keys that the code asks for in `text("...")`, or lists where it chooses one of several."""
     sources = [path.read_text(encoding="utf-8") for path in SOURCES]
@@ -261,6 +277,45 @@ def left_out() -> Iterator[tuple[str, str]]:
 
 def test_nothing_that_people_read_is_left_out_of_translation():
     assert list(left_out()) == []
+
+
+def put_together() -> Iterator[tuple[str, str]]:
+    """Yield each expression that makes a text out of several, with its file."""
+    for path in SOURCES:
+        file = path.relative_to(ROOT).as_posix()
+        if not file.startswith(NOT_FOR_PLAYERS):
+            yield from ((file, expression) for _, expression in glued(path.read_text(encoding="utf-8")))
+
+
+def test_each_text_is_whole_and_not_put_together_by_the_code():
+    found = list(put_together())
+    assert [(file, each) for file, each in found if not each.startswith(APART.get(file, "\0"))] == []
+    assert {file for file, _ in found} == set(APART)
+
+
+def test_no_text_is_the_end_or_the_beginning_of_a_sentence():
+    texts = (each.words for each in player_texts() if ".yaml" not in each.place)
+    found = {words for words in texts if _FRAGMENT.match(words) and not words.startswith(BEGIN_OF_LINES)}
+    assert found == BESIDE_A_FIELD
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ('say(f"{text(key)}: {name}")', ["f'{text(key)}: {name}'"]),
+        ('say(tr("Undo") + name)', ["tr('Undo') + name"]),
+        ('say("; ".join(says(key) for key in keys))', ["'; '.join((says(key) for key in keys))"]),
+        ('say(tr("Undo").lower())', ["tr('Undo').lower()"]),
+        ('say(tr("Undo {name}", name=name))', []),
+        ('say(f"{problem}\\n\\n{tr(question)}")', []),
+        ('say(f"<b>{tr(title)}</b>")', []),
+        ('say(f"{tr(files)} (*{ending})")', []),
+        ('say(" ".join(text(key) for key in sentences))', []),
+        ("say(count + 1)", []),
+    ],
+)
+def test_texts_that_are_put_together_are_found(code, found):
+    assert [expression for _, expression in glued(code)] == found
 
 
 def test_what_is_said_to_be_no_text_of_players_stands_in_its_file():

@@ -79,6 +79,47 @@ def untranslated(code: str, *, in_window: bool, in_module: bool = False) -> Iter
             yield node.lineno, words
 
 
+TOLD = {"tr", "text", "says"}
+"""The names of the functions that return a whole sentence for people."""
+
+_APART = re.compile(r"(\s*\n\s*|</?\w[^>]*>|[#*]+ | \(\*?|\))+")
+"""Parts between texts that leave each text whole: paragraphs, markup, and the endings of files in Qt's dialogs."""
+
+
+def glued(code: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines and expressions that make one text out of several, or change the letters of a text."""
+    for node in ast.walk(ast.parse(code)):
+        match node:
+            case ast.JoinedStr(values=parts):
+                between = [part.value for part in parts if isinstance(part, ast.Constant)]
+                told = [part for part in parts if isinstance(part, ast.FormattedValue) and _is_told(part.value)]
+                is_glued = bool(told) and len(parts) > 1 and not all(_APART.fullmatch(str(each)) for each in between)
+            case ast.BinOp(left=left, op=ast.Add() | ast.Mod(), right=right):
+                is_glued = any(_is_told(each) and not _is_mark(other) for each, other in ((left, right), (right, left)))
+            case ast.Call(func=ast.Attribute(value=ast.Constant(value=str() as mark), attr="join"), args=[joined]):
+                is_glued = bool(mark.strip()) and any(map(_is_told, ast.walk(joined)))
+            case ast.Call(func=ast.Attribute(value=changed, attr="lower" | "upper" | "capitalize" | "title")):
+                is_glued = _is_told(changed)
+            case _:
+                is_glued = False
+        if is_glued:
+            yield node.lineno, ast.unparse(node)
+
+
+def _is_told(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id=name)):
+            return name in TOLD
+        case ast.IfExp(body=one, orelse=other):
+            return _is_told(one) or _is_told(other)
+    return False
+
+
+def _is_mark(node: ast.AST) -> bool:
+    """Return whether a text is the mark of an entry in a list."""
+    return isinstance(node, ast.Constant) and node.value == "* "
+
+
 def _words(node: ast.AST) -> str:
     match node:
         case ast.Constant(value=str() as text):

@@ -276,7 +276,7 @@ def closed_ways(situation: Situation, pieces: Sequence[int]) -> tuple[str, ...]:
             elsewhere.append(f"{mode.title} ({times})")
         elif reason := reason or _without_reach(situation, mode, pieces):
             closed.setdefault(reason, []).append(mode.title)
-    reasons = [f"{', '.join(titles)}: {reason}" for reason, titles in closed.items()]
+    reasons = [f"{listed(titles)}: {reason}" for reason, titles in closed.items()]
     sequence = sequence_in(situation)
     phase = sequence.phase(situation) if sequence else None
     if elsewhere and phase and not reasons:
@@ -293,7 +293,7 @@ def _other_times(situation: Situation, mode: Mode) -> str:
     sequence = sequence_in(situation)
     when = sequence.when(mode.id) if sequence else ()
     is_now = sequence is not None and sequence.phase(situation) in when
-    return "" if is_now else ", ".join(phase.rule for phase in when)
+    return "" if is_now else listed([phase.rule for phase in when])
 
 
 def _without_reach(situation: Situation, mode: Mode, pieces: Sequence[int]) -> str:
@@ -325,7 +325,7 @@ def _held(situation: Situation, way: OpenWay, place: str) -> Iterator[Remark]:
     hold = way.reach.held(place)
     if hold is None:
         return
-    held = hold.says + by_whom(situation, hold.pieces)
+    held = by_whom(hold.says, situation, hold.pieces)
     if hold.place != place:
         held = text("held-from", reason=held, place=way.title(hold.place))
     elif hold.leaves:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rules_assist.advice.held_pieces import ways_of
-from rules_assist.movement.ways import by_whom, name_of
+from rules_assist.movement.ways import counted_names, name_of
 from rules_assist.places.stacking import stack_of
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
@@ -90,7 +90,7 @@ def _cut(situation: Situation, supply: Supply, cut: SupplyCut) -> Iterator[Numbe
     if cut.frontier:
         yield NumberPart(text("lines-come-as-far-as", places=listed(cut.frontier)), "", supply.rule)
     needs = text("so-many-of", count=cut.needs, limit=cut.has) if cut.needs is not None and cut.has is not None else ""
-    because = by_whom(situation, cut.pieces).removeprefix(", ")
+    because = text("by-these", pieces=counted_names(situation, cut.pieces)) if cut.pieces else ""
     yield NumberPart(cut.sentence or text("no-line-there"), needs, cut.rule, because, applies=False)
 
 

@@ -9,7 +9,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.place_parts import Lines, Supply
 from tabletop.assistance import Remark, Where
-from tabletop.texts import text
+from tabletop.texts import listed, text
 
 _MOST_BASES = 3
 
@@ -33,7 +33,7 @@ def supplies_of(after: Situation, came: Sequence[int]) -> Iterator[Remark]:
         told = [(said, piece) for piece in needing if (said := _supplied(after, supply, piece)) is not None]
         for said, group in groupby(told, key=lambda each: each[0]):
             names = dict.fromkeys(name_of(after, piece) for _, piece in group)
-            apart = f"{', '.join(names)}: " if len({each for each, _ in told}) > 1 else ""
+            apart = f"{listed(list(names))}: " if len({each for each, _ in told}) > 1 else ""
             yield Remark(said.title, f"{apart}{said.says}", said.rule, said.is_grave)
 
 
@@ -63,7 +63,7 @@ def _from(after: Situation, lines: Lines, line: Sequence[str], map: str) -> str:
         if not number or (number < len(line) - 1 and lines.is_base(place))
     ]
     by = [*bases[: _MOST_BASES - 1], "…", bases[-1]] if len(bases) > _MOST_BASES else bases
-    return text("line-from-by", source=source, bases=", ".join(by)) if by else text("line-from", source=source)
+    return text("line-from-by", source=source, bases=listed(by)) if by else text("line-from", source=source)
 
 
 def stacks_of(after: Situation, came: Sequence[int], where: Where) -> Iterator[Remark]:

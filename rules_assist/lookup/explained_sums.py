@@ -20,7 +20,7 @@ def explained(look: Lookup) -> Iterator[str]:
         yield text("modifiers-capped", drm=look.drm)
     yield from _marks(look)
     if look.rolled:
-        yield text("rolled", dice=", ".join(map(_die, look.rolled)), sum=_sum(look))
+        yield _rolled(look)
     if look.result is not None:
         meaning = f"{look.result}, {look.meaning}" if look.meaning else look.result
         yield text("result-is", result=meaning)
@@ -108,7 +108,12 @@ def _die(die: RolledDie) -> str:
     return text("die-hits", face=shown_face) if die.hit else text("die-misses", face=shown_face)
 
 
-def _sum(look: Lookup) -> str:
-    if look.total is None:
-        return text("sum-of-hits", hits=hits_text(look.hits, look.half_hits)) if look.hits is not None else ""
-    return f"; {look.natural} {look.drm:+} = {look.total}" if look.drm else f"; {look.total}"
+def _rolled(look: Lookup) -> str:
+    """Return the dice of a roll, with their hits or their sum, if they are counted so."""
+    dice = ", ".join(map(_die, look.rolled))
+    if look.total is not None:
+        total = f"{look.natural} {look.drm:+} = {look.total}" if look.drm else str(look.total)
+        return text("rolled-sum", dice=dice, sum=total)
+    if look.hits is not None:
+        return text("rolled-hits", dice=dice, hits=hits_text(look.hits, look.half_hits))
+    return text("rolled", dice=dice)

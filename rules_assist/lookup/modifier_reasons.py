@@ -11,7 +11,7 @@ from rules_assist.position.named_facts import Over
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.table_rules import InForce, LimitSpec, ModifierSpec, ShiftSpec
 from tabletop.expression import Reader, Value, as_number, as_text, compile_expression
-from tabletop.texts import text
+from tabletop.texts import listed, text
 
 Groups: TypeAlias = Mapping[str, Literal["highest", "lowest"]]
 
@@ -114,7 +114,7 @@ def not_in_force(option: InForce, facts: Reader, titles: Mapping[str, str]) -> s
 
 def because(noted: Mapping[str, Value]) -> str:
     """Return the facts that decided; "always" if none was read."""
-    return ", ".join(text("fact-is", fact=name, value=shown(value)) for name, value in noted.items()) or text("always")
+    return listed([text("fact-is", fact=name, value=shown(value)) for name, value in noted.items()]) or text("always")
 
 
 def shown(value: Value) -> str:

@@ -55,14 +55,19 @@ def names_of(situation: Situation, pieces: Sequence[int]) -> str:
     return listed(names) if len(names) <= _MOST_NAMED else text("name-and-more", name=names[0], count=len(names) - 1)
 
 
-def by_whom(situation: Situation, pieces: Sequence[int], seen_from: Where | None = None) -> str:
-    """Return the pieces behind a reason, as the end of a sentence: ", by Akagi, 2 × Zero"; "" if there are none.
+def by_whom(reason: str, situation: Situation, pieces: Sequence[int], seen_from: Where | None = None) -> str:
+    """Return a reason with the pieces behind it, if there are any: "held up, by Akagi and 2 × Zero".
 
-    With `seen_from`, pieces in other places are named with their place: ", by Zero at Wake".
+    With `seen_from`, pieces in other places are named with their place: "Zero at Wake".
     """
+    names = counted_names(situation, pieces, seen_from)
+    return text("reason-by", reason=reason, pieces=names) if names else reason
+
+
+def counted_names(situation: Situation, pieces: Sequence[int], seen_from: Where | None = None) -> str:
+    """Return the titles of all pieces as a list, pieces of one title counted: "Akagi and 2 × Zero"."""
     names = Counter(_named(situation, piece, seen_from) for piece in pieces)
-    said = ", ".join(name if times == 1 else f"{times} × {name}" for name, times in names.items())
-    return text("by-these", pieces=said) if said else ""
+    return listed([name if times == 1 else f"{times} × {name}" for name, times in names.items()])
 
 
 def _named(situation: Situation, piece: int, seen_from: Where | None) -> str:

@@ -550,7 +550,7 @@ class WrittenReach:
             _WHY_NOT[why],
             place=titles[node],
             start=titles[node if start is None else start],
-            reason=reason.sentence + by_whom(self._movers[0].situation, reason.pieces),
+            reason=by_whom(reason.sentence, self._movers[0].situation, reason.pieces),
             rule=reason.rule,
         )
         return WhyNot(why, sentence, reason.rule, titles[node], pieces=reason.pieces)

@@ -269,7 +269,7 @@ class WrittenLines:
     def _cut_at(self, node: int, reason: StepReason) -> SupplyCut:
         here = Where(self._terrain.map, self._terrain.place(node))
         title = self._terrain.titles[node]
-        why = reason.sentence + by_whom(self._mover.situation, reason.pieces, here)
+        why = by_whom(reason.sentence, self._mover.situation, reason.pieces, here)
         sentence = text("line-cut-at", place=title, reason=why, rule=reason.rule)
         return SupplyCut(sentence, reason.rule, title, pieces=reason.pieces, frontier=self._frontier)
 

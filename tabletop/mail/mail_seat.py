@@ -44,7 +44,7 @@ from tabletop.mail.turn_file import (
     sealed_letter,
 )
 from tabletop.session import Bookmark, Session, StreamEntry
-from tabletop.texts import text
+from tabletop.texts import listed, text
 
 _UNFIT: Final = (PatchError, LookupError, ValueError, TypeError)
 """The errors of a report whose entries do not fit the view."""
@@ -87,11 +87,11 @@ class ReportRead(NamedTuple):
             if answer.refused is not None:
                 found.append(text("order-refused", order=answer.order, why=answer.refused.because))
             elif answer.of:
-                found.append(text("order-waits", order=answer.order, players=", ".join(answer.of)))
+                found.append(text("order-waits", order=answer.order, players=listed(answer.of)))
         if self.crossed:
             found.append(text("turn-does-not-count", turn=self.crossed))
         for wanted in self.report.wanted:
-            steps = ", ".join(map(str, wanted.steps))
+            steps = listed(list(map(str, wanted.steps)))
             found.append(text("consent-wanted", seat=wanted.by, steps=steps, count=len(wanted.steps)))
         return found
 

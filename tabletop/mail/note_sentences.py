@@ -27,9 +27,9 @@ def note_sentence(note: AnyNote) -> str:
         case OrderAnswered(order=order, refused=refused) if refused is not None:
             return text("order-refused", order=order, why=refused.because)
         case ConsentAsked(by=by, steps=steps):
-            return text("consent-wanted", seat=by, steps=", ".join(map(str, steps)), count=len(steps))
+            return text("consent-wanted", seat=by, steps=listed(list(map(str, steps))), count=len(steps))
         case ConsentGiven(by=by, steps=steps):
-            return text("log-consent-given", seat=by, steps=", ".join(map(str, steps)), count=len(steps))
+            return text("log-consent-given", seat=by, steps=listed(list(map(str, steps))), count=len(steps))
         case ReportSent(seat=seat, anew=anew):
             return text("log-report-anew" if anew else "log-report-sent", seat=seat)
     return ""

@@ -63,7 +63,7 @@ from tabletop.mail.turn_file import (
     signed,
 )
 from tabletop.session import Bookmark, Session
-from tabletop.texts import text
+from tabletop.texts import listed, text
 
 AGREED: Final = ".agreed"
 """The ending of the file name of the agreed record, which is beside the keys."""
@@ -90,7 +90,7 @@ def share(game: Game, name: str, title: str, seat: str, sides: tuple[str, ...]) 
     if any(game.veiled):
         raise MailError(text("shared-game-hides"))
     if not sides or not set(sides) < set(game.sides):
-        raise MailError(text("mail-no-such-side", seat=seat, known=", ".join(game.sides)))
+        raise MailError(text("mail-no-such-side", seat=seat, known=listed(game.sides)))
     key, dice = MailKey.new(), MailKey.new().seed
     bare = replace(game, seats={})
     snapshot = encode_snapshot(Snapshot(0, position_of(bare), NO_SEED, TapeUse(), _NO_TIME))
@@ -109,7 +109,7 @@ def accept(data: bytes, seat: str) -> tuple[KeysFile, bytes]:
     letter = decode_letter(file.cover.content, SharedInvitation)
     sides = tuple(side for side in letter.sides if side not in letter.plays)
     if seat == file.cover.by or not sides:
-        raise MailError(text("mail-no-such-side", seat=seat, known=", ".join(sides)))
+        raise MailError(text("mail-no-such-side", seat=seat, known=listed(sides)))
     key, dice = MailKey.new(), MailKey.new().seed
     keys = KeysFile(file.cover.game, seat, key.seed.hex(), file.signer.hex(), letter.title, sides, dice.hex())
     joining = Joining(sides, dice_link(dice, 0))
@@ -141,7 +141,7 @@ def agree_on(invitation: bytes, joining: bytes, components: Components, path: Pa
         SharedPlayer(joined.cover.by, wants.sides, joined.signer, wants.dice),
     )
     if players[0].seat == players[1].seat or set(letter.plays) & set(wants.sides):
-        raise MailError(text("mail-no-such-side", seat=players[1].seat, known=", ".join(letter.sides)))
+        raise MailError(text("mail-no-such-side", seat=players[1].seat, known=listed(letter.sides)))
     with Journal.in_memory(shared_position(invitation), NO_SEED, _NO_TIME) as journal:
         session = Session(journal, components, now_ms=lambda: _NO_TIME)
         _note(session, Hosted(invited.cover.game))

@@ -27,6 +27,7 @@ import platformdirs
 from tabletop.module import shipped
 from tabletop.module.cache.module_cache import write_whole
 from tabletop.module.source import FolderSource, ModuleSource
+from tabletop.texts import listed, text
 
 RULES: Final = "rules"
 FAMILIES: Final = "families"
@@ -178,10 +179,8 @@ def _refuse_untrusted(sources: Sequence[RuleSources], trusted: TrustedCode) -> N
             raise RulesError(f"{each.module_id}: holds Python, which is never run in an imported module")
     code = trusted_code(asked)
     if asked and code not in trusted:
-        who = " and ".join(each.module_id for each in asked)
-        verb = "contains" if len(asked) == 1 else "contain"
-        sentence = f"{who}: {verb} Python that you have not allowed to run; read {RULES}/ before you do"
-        raise UntrustedRulesError(sentence, code)
+        modules = listed([each.module_id for each in asked])
+        raise UntrustedRulesError(text("python-not-allowed", modules=modules, count=len(asked), folder=RULES), code)
 
 
 def trusted_code(sources: Sequence[RuleSources]) -> str:

@@ -13,7 +13,7 @@ from tabletop.module.library import ModuleEntry, about_of, modules_at_hand, user
 from tabletop.module.module import Module
 from tabletop.module.packed_modules import open_module_source
 from tabletop.module.source import SourceError
-from tabletop.texts import text
+from tabletop.texts import listed, text
 from tabletop.vassal.expressions.plain_texts import known_name, one_line, slug
 from tabletop.vassal.expressions.translation_cache import keep
 from tabletop.vassal.files.archive import ArchiveError, extensions_beside
@@ -121,7 +121,7 @@ def left_out(saved: VassalSave, module: Module) -> str:
         ("save-extensions-missing", missing),
         ("save-commands-left-out", foreign[:_MOST_NAMED]),
     )
-    told = [text(key, names=", ".join(names)) for key, names in sentences if names]
+    told = [text(key, names=listed(names)) for key, names in sentences if names]
     title, version = one_line(saved.module.name, ""), one_line(saved.module.version, "")
     if title == module.about.title and version not in ("", module.about.version):
         told.insert(0, text("save-other-version", version=version, this=module.about.version))

@@ -185,7 +185,7 @@ def test_python_of_a_family_is_trusted_together_with_the_game(shelf: Shelf, tmp_
     (shelf.game / "rules/asked.py").write_text(OWN)
     trusted = TrustedCode(tmp_path / "trusted.json")
     try:
-        with pytest.raises(UntrustedRulesError, match="larch_hill and tank_war: contain Python") as asked:
+        with pytest.raises(UntrustedRulesError, match="larch_hill and tank_war contain Python") as asked:
             shelf.book(trusted)
         trusted.add(asked.value.code, "Larch Hill")
         assert shelf.book(trusted).queries["word"].shape == "own"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tabletop.cli.report.umpire_pages import KINDS, KNOWN
+from tabletop.cli.report.umpire_pages import KINDS, KNOWN, known_words
 from tabletop.cli.report.umpire_record import UmpireRecord
 from tabletop.game.beliefs.force_knowledge import forces, knowledge
 from tabletop.game.sight.audience import Audience
@@ -48,7 +48,7 @@ class KnownNow:
     def _known(self, side: int, how: str, time: tuple[int, ...] | None) -> str:
         when = self._record.time_words(time) if time is not None else ""
         name = self._titles.side(self._game.sides[side])
-        return f"{name}: {text(KNOWN[how])} {when}".strip()
+        return f"{name}: {known_words(how, when)}"
 
     def belief(self, side: str) -> Iterator[str]:
         """Yield a line for each piece of others that a side sees on a map, and for each of its contacts."""

@@ -186,7 +186,7 @@ class UmpirePages:
         for side in range(len(game.sides)):
             known = knowledge(game, force, side, record.history)
             when = record.time_words(known.time) if known.time is not None else ""
-            cells.append(escape(f"{text(KNOWN[known.how])} {when}".strip()))
+            cells.append(escape(known_words(known.how, when)))
         return cells
 
     def _write_page(self, name: str, title: str, parts: Iterable[str]) -> None:
@@ -202,10 +202,16 @@ class UmpirePages:
         (self._folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
 
 
+def known_words(how: str, when: str) -> str:
+    """Return how a side knows something, with the time, if it has one."""
+    known = text(KNOWN[how])
+    return text("known-at", known=known, when=when) if when else known
+
+
 def _state(one: Dispatch, arrived: str, read: Sequence[str]) -> str:
     """Return the state of a dispatch in words, with the time of its arrival and of reading."""
     said = text(_STATES[one.state])
-    return "; ".join(filter(None, (f"{said} {arrived}".strip(), *read)))
+    return "; ".join((text("known-at", known=said, when=arrived) if arrived else said, *read))
 
 
 def _text(key: str, **named: object) -> str:

@@ -119,7 +119,7 @@ class FlightBoard(QFrame):
         for widget in (self._title, self._note, self._acts):
             head.addWidget(widget)
         head.addStretch(1)
-        for name, words in (("arc", tr("arc")), ("reach", tr("reach")), ("guns", tr("guns")), ("ids", tr("ids"))):
+        for name, words in (("arc", tr("arc")), ("reach", tr("reach")), ("guns", tr("guns")), ("ids", tr("hexes"))):
             chip = QPushButton(words)
             part(chip, "switch")
             chip.setCheckable(True)

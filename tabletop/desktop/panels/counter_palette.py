@@ -209,8 +209,12 @@ class PalettePanel(Panel):
         if left is None:
             item.setToolTip(plain(kind.name))
         else:
-            says = tr("{left} of {limit} left", left=left, limit=kind.limit) if left else tr("all in play")
-            item.setToolTip(plain(f"{kind.name}: {says}"))
+            words = (
+                tr("{counter}: {left} of {limit} left", counter=kind.name, left=left, limit=kind.limit)
+                if left
+                else tr("{counter}: all in play", counter=kind.name)
+            )
+            item.setToolTip(plain(words))
         if left == 0:
             item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
             item.setText("")

@@ -65,7 +65,7 @@ class NotesPanel(Panel):
         self._list.clear()
         for id, note in self._model.game.notes.items():
             title = note.title or (tr("a sealed note") if note.kind == "sealed" else tr("untitled"))
-            item = QListWidgetItem(f"{title}  ({tr(KINDS[note.kind])})")
+            item = QListWidgetItem(tr("{title} ({kind})", title=title, kind=tr(KINDS[note.kind])))
             item.setData(Qt.ItemDataRole.UserRole, id)
             self._list.addItem(item)
             if id == self._note:

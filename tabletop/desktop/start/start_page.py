@@ -313,8 +313,8 @@ class _ScenarioRow(QWidget):
             self._board_fold.toggled.connect(self._lay_boards)
             column.addWidget(self._board_fold)
         if game.options:
-            groups = listed(tuple(dict.fromkeys(option.group.lower() for option in game.options)))
-            self._fold = Fold(groups[:1].upper() + groups[1:], theme)
+            groups = listed(tuple(dict.fromkeys(option.group for option in game.options)))
+            self._fold = Fold(groups, theme)
             self._fold.toggled.connect(self._lay_out)
             column.addWidget(self._fold)
 

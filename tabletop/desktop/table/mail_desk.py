@@ -16,6 +16,7 @@ from tabletop.local_seat import LocalSeat, mail_of, seat_by_mail
 from tabletop.mail.mail_errors import MailError
 from tabletop.module.cache.module_cache import write_whole
 from tabletop.seat import GameFileError
+from tabletop.texts import listed
 
 if TYPE_CHECKING:
     from tabletop.mail.mail_seat import MailSeat
@@ -137,7 +138,7 @@ def _wants(by: str, steps: Sequence[int]) -> str:
     return tr(
         "{player} asks to undo {count:action|actions} {steps}. Do you agree?",
         player=by,
-        steps=", ".join(map(str, steps)),
+        steps=listed(list(map(str, steps))),
         count=len(steps),
     )
 

@@ -273,7 +273,7 @@ class OrdersPanel(KeyedPanel):
             return tr("No orders wait: the program answers all of them.")
         if set(holds).issuperset(holdable()):
             return tr("No orders wait. All commands of players wait for the umpire.")
-        kinds = ", ".join(text(ORDER_KINDS[kind]) for kind in holds)
+        kinds = listed([text(ORDER_KINDS[kind]) for kind in holds])
         return tr("No orders wait. These wait for the umpire: {kinds}.", kinds=kinds)
 
     # filters

@@ -68,7 +68,7 @@ def _named(found: Sequence[tuple[str, int]]) -> str:
     names = [name if count == 1 else f"{name} ({count})" for name, count in found[:_MOST_NAMED]]
     if len(found) > _MOST_NAMED:
         return text("names-and-more", names=", ".join(names), count=len(found) - _MOST_NAMED)
-    return ", ".join(names)
+    return listed(names)
 
 
 def moved_along(game: Game, module: Module) -> Patch:

@@ -20,7 +20,7 @@ from tabletop.module.module import Module
 from tabletop.module.schema.scenario import Deck
 from tabletop.module.setup import lay_out, spot_of_deck
 from tabletop.module.update.game_update import MoveAlongError, becomes, brought_along
-from tabletop.texts import text
+from tabletop.texts import listed, text
 
 
 class UpdateChoices(Struct, frozen=True):
@@ -41,9 +41,9 @@ class CatchingUp(Struct, frozen=True):
     move: tuple[str, ...] = ()
 
     def decks_told(self) -> str:
-        """Return the changes to decks, as a part of a sentence; "" if all agree with the module."""
+        """Return the changes to decks in sentences; "" if all agree with the module."""
         parts = (("decks-new", self.come), ("decks-gone", self.go), ("decks-elsewhere", self.move))
-        return "; ".join(text(key, names=", ".join(names)) for key, names in parts if names)
+        return " ".join(text(key, names=listed(names)) for key, names in parts if names)
 
 
 def to_catch_up(game: Game, module: Module) -> CatchingUp:

@@ -87,8 +87,8 @@ TEXTS: Final = {
     "brought-along": "'{file}' now uses version {version}: {counters} {counters:counter|counters} changed,"
     " {stacks} {stacks:stack|stacks} moved.",
     "taken-away": "{count} {count:counter|counters} that this version lacks {count:was|were} removed.",
-    "decks-updated": "Decks are as in this version; {changes}.",
-    "decks-differ": "Decks differ from this version's (--decks updates them); {changes}.",
+    "decks-updated": "Decks are as in this version. {changes}",
+    "decks-differ": "Decks differ from this version's (--decks updates them). {changes}",
     "leads-to-dice": "Dice are rolled.",
     "by-needs-place": "`by` needs a move to a place on a map.",
     "by-needs-rules": "There is no rules assistant at this table, so there are no ways of moving.",
@@ -137,6 +137,7 @@ TEXTS: Final = {
     "review-not-known": "not known",
     "review-does-not-exist": "does not exist",
     "review-forces": "Knowledge of forces at the end of the turn",
+    "known-at": "{known} {when}",
     "review-known-to": "Known to {side}",
     "review-own": "own",
     "review-sees": "sees it",

@@ -52,9 +52,12 @@ TEXTS: Final = {
         "{module} is played by {theirs}, but this game by {ours}. What a side knows cannot pass "
         "to another side, so the game stays with the version that it began with."
     ),
-    "decks-new": "new: {names}",
-    "decks-gone": "gone: {names}, whose cards become stacks",
-    "decks-elsewhere": "moved: {names}",
+    "python-not-allowed": (
+        "{modules} {count:contains|contain} Python that you have not allowed to run. Read {folder}/ before you do."
+    ),
+    "decks-new": "These decks are new: {names}.",
+    "decks-gone": "These decks are gone, and their cards become stacks: {names}.",
+    "decks-elsewhere": "These decks have moved: {names}.",
     "no-result-left": "No result is left for '{why}' (1 to {most}).",
     "result-cannot-come": "{face} is not a possible result for '{why}': results go from 1 to {most}.",
 }

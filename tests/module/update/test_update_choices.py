@@ -64,7 +64,10 @@ def decks(game: Game) -> dict[str, tuple[int, int, int]]:
 def test_what_there_is_to_be_wanted_is_told(old: Game, newer: Module) -> None:
     found = to_catch_up(old, newer)
     assert found == CatchingUp(1, ("Events",), ("Waste", "Spare"), ("Draw",))
-    assert found.decks_told() == "new: Events; gone: Waste, Spare, whose cards become stacks; moved: Draw"
+    assert found.decks_told() == (
+        "These decks are new: Events. These decks are gone, and their cards become stacks: Waste and Spare."
+        " These decks have moved: Draw."
+    )
 
 
 def test_who_wants_nothing_of_it_has_the_game_as_it_is_brought_along(old: Game, newer: Module) -> None:

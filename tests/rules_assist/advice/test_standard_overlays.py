@@ -73,7 +73,7 @@ def test_a_supply_line_counts_its_steps_from_each_base(ford, piece):
 def test_a_cut_line_has_a_cross_and_the_rule(ford, piece):
     situation = ford(west_scouts="0501", east_guards="0403", east_foot="0503", east_armour="0601")
     found = shown(situation, "supply:supply", piece(situation, "west_scouts"))
-    says = "Cut at East Bank: enemy zone of control, by Eastern Guards at 0403, Eastern Foot at 0503 (6.2)."
+    says = "Cut at East Bank: enemy zone of control, by Eastern Guards at 0403 and Eastern Foot at 0503 (6.2)."
     assert found.crosses == (Cross((850, 333), says),)
     assert found.legend.lines == (f"Western Scouts: {says}",)
     assert [(line.kind, line.points[-1]) for line in found.lines] == [("holds", (850, 333)), ("cut", (950, 160))]
@@ -83,7 +83,7 @@ def test_of_a_whole_side_those_out_of_supply_are_crossed(ford):
     assert shown(ford(), "supply:supply").legend.lines == ("5 in supply, 0 out of supply",)
     cut = {"west_scouts": "0501", "east_guards": "0403", "east_foot": "0503", "east_armour": "0601"}
     found = shown(ford(**cut), "supply:supply")
-    by = "Eastern Guards at 0403, Eastern Foot at 0503"
+    by = "Eastern Guards at 0403 and Eastern Foot at 0503"
     why = f"Western Scouts: Cut at East Bank: enemy zone of control, by {by} (6.2)."
     assert found.legend.lines == ("4 in supply, 1 out of supply", why)
     assert [cross.says for cross in found.crosses] == [why]

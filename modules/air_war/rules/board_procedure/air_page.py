@@ -137,7 +137,7 @@ def _flight(rules: BattleRules, setting: AirSetting, battle: AirBattle, flight: 
         figures=(
             says("attack {factor}", factor=flight.rating(flight.craft.af)),
             says("defence {factor}", factor=defence(rules, flight)),
-            says("{points} points", points=rules.points(flight, battle.round)),
+            says("{points} {points:point|points}", points=rules.points(flight, battle.round)),
         ),
     )
 

@@ -11,6 +11,7 @@ from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assistance import Due, Finding, Fix
 from tabletop.game.commands import SetTrait
 from tabletop.module.module_words import says
+from tabletop.texts import listed
 
 from ..position import units
 from ..position.calendar import FORCES_SAIL
@@ -74,7 +75,7 @@ class InForce:
                 self.rule,
                 says(
                     "{units} went to {place} alone; units move as part of a Task Force.",
-                    units=", ".join(unit.name for unit in members),
+                    units=listed([unit.name for unit in members]),
                     place=facts.title(end),
                 ),
                 pieces,
@@ -103,7 +104,7 @@ class TogetherCheck:
                 says(
                     "The units of {force} are in {places}; they move together to one hex.",
                     force=members[0].force,
-                    places=", ".join(step.after.title(place) for place in places),
+                    places=listed([step.after.title(place) for place in places]),
                 ),
                 tuple(unit.id for unit in members),
                 tuple(step.after.at(place) for place in places),

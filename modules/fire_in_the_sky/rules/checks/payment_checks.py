@@ -7,6 +7,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assistance import Due, Finding, Fix
 from tabletop.module.module_words import says
+from tabletop.texts import listed
 
 from ..moves.operation import OIL
 from ..position.facts import Facts
@@ -39,9 +40,11 @@ class Unpaid:
         if not missing:
             return
         pieces = tuple(unit.id for journey in allowed for unit in journey.move.members)
-        costs = ", ".join(
-            says("{amount} of the {points}", amount=amount, points=title_of_points(_NAMES[pool]))
-            for pool, amount in missing.items()
+        costs = listed(
+            [
+                says("{amount} of the {points}", amount=amount, points=title_of_points(_NAMES[pool]))
+                for pool, amount in missing.items()
+            ]
         )
         rule = "8.4" if set(missing) == {OIL} else self.rule
         yield Finding(

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from tabletop.assistance import Account, NumberPart, Where
 from tabletop.module.module_words import says
+from tabletop.texts import listed
 
 from ..position.calendar import enemy_of
 from ..position.facts import Facts
@@ -42,7 +43,7 @@ def _watched(facts: Facts, side: str, step: Where) -> str:
     if not facts.in_enemy_zone(step.place, side):
         return ""
     bases = dict.fromkeys(facts.title(unit.hex) for unit in facts.zone_from(step.place, enemy_of(side)))
-    return says("3.3.2: in the enemy Air ZOC of {bases}", bases=", ".join(bases))
+    return says("3.3.2: in the enemy Air ZOC of {bases}", bases=listed(list(bases)))
 
 
 def _paid(move: BaseMove, reached: ReachableHex, pool: str) -> Account:

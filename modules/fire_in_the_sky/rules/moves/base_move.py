@@ -13,6 +13,7 @@ from tabletop.assistance import CheckId, PieceId, RuleNumber, Where
 from tabletop.game.commands import AnyCommand, At, MovePieces
 from tabletop.game.state.values import Value
 from tabletop.module.module_words import says
+from tabletop.texts import listed
 
 from ..position.facts import Facts
 from ..position.geography import PACIFIC
@@ -147,7 +148,7 @@ class BaseMove(ABC):
     def name(self) -> str:
         """The name of the Task Force, or else the names of the moving units."""
         force = self.members[0].force
-        return force or ", ".join(unit.name for unit in self.members)
+        return force or listed([unit.name for unit in self.members])
 
     @property
     def ids(self) -> tuple[int, ...]:

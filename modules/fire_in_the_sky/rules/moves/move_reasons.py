@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from tabletop.module.module_words import says
+from tabletop.texts import listed
 
 from ..position.calendar import enemy_of
 from ..position.geography import BOXES, JAPAN
@@ -47,7 +48,7 @@ def of_way(move: BaseMove, check: str, rule: str, path: Sequence[str], goal: str
             "{goal} is {hexes} {hexes:hex|hexes} away, but the enemy Air ZOC of {bases} holds {units} back at {place}.",
             goal=facts.title(goal),
             hexes=hexes,
-            bases=", ".join(dict.fromkeys(facts.title(unit.hex) for unit in flown)),
+            bases=listed(list(dict.fromkeys(facts.title(unit.hex) for unit in flown))),
             units=move.name,
             place=facts.title(at),
         )

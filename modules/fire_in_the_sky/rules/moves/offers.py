@@ -125,7 +125,7 @@ class PacificReach:
         if at is None:
             return None
         flown = move.facts.zone_from(at, enemy_of(move.side))
-        whose = ", ".join(dict.fromkeys(move.facts.title(unit.hex) for unit in flown))
+        whose = listed(list(dict.fromkeys(move.facts.title(unit.hex) for unit in flown)))
         leaves = _IN_ZONE_HEXES if operates and at == place and self._goes_on(place) else 0
         return MoveHold(at, says("enemy Air ZOC of {bases}", bases=whose), "8.0" if operates else "7.1", leaves)
 

@@ -10,6 +10,7 @@ from rules_assist.procedure.step_requests import Option
 from rules_assist.rulebook.authored_rules import Rules
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetProperty
 from tabletop.module.module_words import says
+from tabletop.texts import listed
 
 from ..battle.table_rolls import look
 from ..counters.part_records import amount_done, done_in_part, more_done, now_done
@@ -59,7 +60,7 @@ def carry(_state: NoState, situation: Situation) -> Steps:
     """Ask Japan for the amount of oil to carry. Each Oil Point costs a Transport Point."""
     facts = facts_of(situation)
     most = most_oil(facts)
-    fields = ", ".join(map(facts.title, oil_fields(facts)))
+    fields = listed(list(map(facts.title, oil_fields(facts))))
     then = says(
         "From {fields}: each Oil Point costs one Transport Point, {most} can be carried.", fields=fields, most=most
     )

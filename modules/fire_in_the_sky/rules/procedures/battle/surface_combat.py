@@ -12,6 +12,7 @@ from rules_assist.procedure import Choose, Confirm, Draw, Next, Number, Order, P
 from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import AnyCommand
 from tabletop.module.module_words import says
+from tabletop.texts import listed
 
 from ...battle.damage import Departure, to_the_track
 from ...battle.table_rolls import look, pause
@@ -66,7 +67,7 @@ def commit(state: Battle, situation: Situation) -> Steps:
         stays = yield Confirm(
             key=f"none commits {side}",
             by=side,
-            question=says("No ship fights for Sea Control: {units} cannot land. Continue?", units=", ".join(carried)),
+            question=says("No ship fights for Sea Control: {units} cannot land. Continue?", units=listed(carried)),
             rule="11.2.5.1",
         )
         if not stays:
