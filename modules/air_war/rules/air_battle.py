@@ -256,5 +256,5 @@ class BoardRules:
         The first one moves by its own table, and the others keep their offsets from it.
         """
         first, *others = (battle.flights[at] for at in battle.active)
-        wing = [self.board.offset(first.hex, other.hex) for other in others]
+        wing = tuple(self.board.offset(first.hex, other.hex) for other in others)
         return Steering(self.board, self.table(first), wing)

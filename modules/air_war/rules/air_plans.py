@@ -232,11 +232,11 @@ class AirPlanner:
         A flight that goes home leaves the board as soon as it can.
         """
         courses, board = self._of(task.steering.table, start.ledger), self._rules.board
-        scored = []
+        scored, fear = [], task.fear
         for (offset, facing, altitude), index in courses.ends.items():
             hex = board.shifted(start.hex, turned(offset, start.facing))
             if hex is not None:
-                under = task.fear * task.guns.get((hex, altitude), 0)
+                under = fear * task.guns.get((hex, altitude), 0)
                 ahead = board.ahead(hex, facing + start.facing)
                 scored.append((-under - HINT * (task.lure(hex) + task.lure(ahead)), -index))
             elif task.goes_home:

@@ -81,9 +81,10 @@ class BattleRules(BoardRules):
         motion = battle.motion
         if motion is None:
             return {}
-        found = dict(self.steering(battle).steps(motion))
+        steering = self.steering(battle)
+        found = dict(steering.steps(motion))
         if STAYING in battle.options:
-            found = {action: after for action, after in found.items() if after and self._stays(battle, after)} or found
+            found = {action: after for action, after in found.items() if after and steering.can_stay(after)} or found
         if battle.goes_straight:
             return {action: after for action, after in found.items() if action.deed in _STRAIGHT}
         return found

@@ -3,7 +3,8 @@
 While it has points, it can go straight on, leave the board, or dive if it is too high, so it is never stuck.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
@@ -191,7 +192,7 @@ class Steering(NamedTuple):
 
     board: BoardHexes
     table: PointTable
-    wing: Sequence[Offset] = ()
+    wing: tuple[Offset, ...] = ()
 
     def ahead(self, hex: str, facing: int) -> str | None:
         """Return the hex in this direction; None if one of the formation would leave the board."""
@@ -236,15 +237,20 @@ class Steering(NamedTuple):
 
     def can_stay(self, start: Motion) -> bool:
         """Return whether all points can be spent without leaving the board."""
-        seen, waiting = {start}, [start]
-        while waiting:
-            motion = waiting.pop()
-            if motion.points == 0:
-                return True
-            ways = [after for _, after in self.steps(motion) if after is not None and after not in seen]
-            seen.update(ways)
-            waiting.extend(reversed(ways))
-        return False
+        return _can_stay(self, start)
+
+
+@lru_cache(maxsize=1 << 16)
+def _can_stay(steering: Steering, start: Motion) -> bool:
+    seen, waiting = {start}, [start]
+    while waiting:
+        motion = waiting.pop()
+        if motion.points == 0:
+            return True
+        ways = [after for _, after in steering.steps(motion) if after is not None and after not in seen]
+        seen.update(ways)
+        waiting.extend(reversed(ways))
+    return False
 
 
 def _price(price: Price, ledger: PointLedger) -> int | None:

@@ -146,13 +146,19 @@ class _Tally:
 
 
 def forecasts(
-    rules: BattleRules, battle: AirBattle, team: Team, plans: Plans, chance: Random, stakes: FightStakes = ABORTS
+    rules: BattleRules,
+    battle: AirBattle,
+    team: Team,
+    plans: Plans,
+    chance: Random,
+    stakes: FightStakes = ABORTS,
+    planner: AirPlanner | None = None,
 ) -> Iterator[FightForecast]:
     """Yield better and better forecasts of the rest of a battle, as `team` can know it.
 
     What it cannot see is supposed anew in each fight.
     """
-    planner = AirPlanner(rules)
+    planner = planner or AirPlanner(rules)
     target, lost, points = _Tally(), {each: _Tally() for each in TEAMS}, {each: _Tally() for each in TEAMS}
     due = FIRST
     while target.count < MOST:

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from tabletop.flight_page import UNKNOWN
 from tabletop.game.change.outcome import Refused
@@ -153,3 +154,27 @@ def test_a_side_without_an_order_acts_by_itself(book: RuleBook) -> None:
     while table.asked():
         assert table.asked()[0].by != first
         table.answer(table.page().usual[0][0])
+
+
+@pytest.mark.parametrize("side", ["JP", "AL", ""])
+def test_the_rest_of_the_battle_is_forecast_for_each_plan(book: RuleBook, side: str) -> None:
+    table = new_table(book, 4)
+    foretold = book.forecasts["air-battle"]
+    assert list(foretold.places(table.situation(side))) == []
+    table.set_up()
+    situation = table.situation(side)
+    (place,) = foretold.places(situation)
+    first = next(foretold.outlooks(situation, place))
+    assert len(first.figures) == 12
+    assert "8 times" in first.how
+    assert next(foretold.outlooks(situation, place)) == first
+
+
+def test_no_forecast_where_nobody_fights(book: RuleBook) -> None:
+    table = new_table(book, 4)
+    foretold = book.forecasts["air-battle"]
+    table.set_up()
+    (place,) = foretold.places(table.situation("AL"))
+    table.order("press_on end")
+    with pytest.raises(Unanswerable, match="No air battle"):
+        next(iter(foretold.outlooks(table.situation("AL"), place)))

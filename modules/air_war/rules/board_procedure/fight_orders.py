@@ -32,17 +32,21 @@ def order_words(team: Team) -> Mapping[str, FightOrder]:
     }
 
 
-def order_title(order: FightOrder) -> str:
-    """Return an order in a sentence."""
-    plans = {
+def plan_title(plan: Plan) -> str:
+    """Return the title of a plan."""
+    return {
         "press_on": says("press on"),
         "at_bombers": says("at the bombers"),
         "defend": says("defend the bombers"),
         "break_off": says("break off"),
-    }
+    }[plan]
+
+
+def order_title(order: FightOrder) -> str:
+    """Return an order in a sentence."""
     stops = {
         "shot": says("until a shot"),
         "step": says("until a step is lost"),
         "end": says("to the end"),
     }
-    return says("Fight it out: {plan}, {stop}", plan=plans[order.plan], stop=stops[order.until])
+    return says("Fight it out: {plan}, {stop}", plan=plan_title(order.plan), stop=stops[order.until])
