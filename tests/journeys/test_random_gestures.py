@@ -35,7 +35,7 @@ def test_what_was_shown_and_closed_is_gone(table: Player):
 
 
 def _open_and_close(table: Player) -> None:
-    table.program.tell("Something is said.")
+    table.program.windows.tell("Something is said.")
     for name in ("options", "all-rules", "policies", "keys", "about"):
         table.window.menus.actions[name].trigger()
         table.settle()

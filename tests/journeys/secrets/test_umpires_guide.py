@@ -190,7 +190,7 @@ def test_the_first_turn_is_played_as_the_page_says(page: Player, monkeypatch: py
     is_whole_on_a_small_screen(page)
 
     told: list[str] = []
-    monkeypatch.setattr(page.program, "tell", told.append)
+    monkeypatch.setattr(page.program.windows, "tell", told.append)
     [(menu, tutorial)] = re.findall(r"In the menu \*(.*)\*, \*(.*)\* replays", PAGE)
     choose(page, f"{menu} > {tutorial}")
     assert told
