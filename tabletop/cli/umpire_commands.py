@@ -16,12 +16,16 @@ from tabletop.texts import text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tabletop.cli.report.umpire_pages import DrawsPosition
     from tabletop.cli.report.umpire_record import UmpireRecord
+    from tabletop.game.state.game import Game
     from tabletop.log_sentences import Titles
     from tabletop.module.module import Module
 
 REVIEW: Final = "-review"
 """The end of the name of the folder of a review; it begins with the name of the game's file."""
+
+_PICTURE_PX: Final = 800, 560
 
 
 def show(
@@ -68,6 +72,9 @@ def review(
         typer.Argument(metavar="[DIR]", readable=False, help="The folder to write; by default beside the game."),
     ] = None,
     *,
+    pictures: Annotated[
+        bool, typer.Option("--pictures", help="Add pictures of the map for each turn: the truth and each side's view.")
+    ] = False,
     replace: Replace = False,
 ) -> ExitCode:
     """Write the record of a moderated game for the review after it: pages to read, and data.
@@ -85,10 +92,25 @@ def review(
         raise Failure(text("review-there-already", folder=out))
     with _record(file) as (record, module, titles):
         out.mkdir(parents=True, exist_ok=True)
-        count = UmpirePages(record, f"{module.about.title}, {file.stem}", out, titles).write()
+        draw = _drawing(module) if pictures else None
+        count = UmpirePages(record, f"{module.about.title}, {file.stem}", out, titles, draw).write()
     sys.stderr.write(f"wartable: {text('review-shows-all')}\n")
     typer.echo(text("review-written-to", folder=out, count=count))
     return ExitCode.WELL
+
+
+def _drawing(module: "Module") -> "DrawsPosition":
+    """Return a function that draws positions of a module's first map. Raises Failure if the window is not installed."""
+    from tabletop.cli.window_start import draw_in_memory, needing
+
+    draw_in_memory()
+    with needing("desktop"):
+        from tabletop.desktop.render.map_picture import PictureRequest, save
+
+    def draw(game: "Game", side: str, file: Path) -> None:
+        save(PictureRequest(module, game, size=_PICTURE_PX, side=side), file)
+
+    return draw
 
 
 @contextmanager

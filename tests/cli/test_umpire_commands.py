@@ -82,6 +82,21 @@ def test_the_review_tells_the_truth_and_what_each_side_was_told_and_warns_of_it(
     assert "does not exist" in page
 
 
+def test_a_review_shows_the_map_as_it_was_and_as_each_side_saw_it(wartable, played, tmp_path):
+    out = tmp_path / "review"
+    assert wartable("review", played, out, "--pictures").code == ExitCode.WELL
+    page = (out / "turn-1.html").read_text(encoding="utf-8")
+    drawn = sorted(path.name for path in out.glob("*.png"))
+    assert drawn == [f"turn-1-{place}.png" for place in range(3)]
+    assert [name for name in drawn if f'src="{name}"' in page] == drawn
+    truth, red, blue = ((out / name).read_bytes() for name in drawn)
+    assert truth == blue, "Blue sees everything, and has no contacts"
+    assert truth != red, "Red does not see a counter, and believes in guns that do not exist"
+    plain = tmp_path / "plain"
+    wartable("review", played, plain)
+    assert not list(plain.glob("*.png"))
+
+
 def test_a_review_is_not_written_over_other_files(wartable, played):
     assert wartable("review", played).code == ExitCode.WELL
     assert (played.with_name("game-review") / "index.html").is_file()

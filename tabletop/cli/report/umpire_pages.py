@@ -1,14 +1,15 @@
 """The pages of the record for the review after a moderated game: plain HTML that needs no network."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 
 from tabletop.cli.report.umpire_record import RecordedDifference, ReviewedStep, UmpireRecord
 from tabletop.game.beliefs.force_knowledge import Force, forces, knowledge
+from tabletop.game.state.game import Game
 from tabletop.game.umpire.dispatch import Dispatch
 from tabletop.log_sentences import Titles
 from tabletop.texts import listed, text
@@ -49,6 +50,8 @@ th, td { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bot
 th { font-weight: 600; color: #4e5c66; }
 .warning { background: #fbebcb; color: #7a5200; padding: .6rem .9rem; border-radius: 6px; }
 nav a { margin-right: 1rem; }
+.maps { display: grid; grid-template-columns: repeat(auto-fill, minmax(24rem, 1fr)); gap: 1rem; }
+figure { margin: 0; } img { width: 100%; border-radius: 6px; }
 @media (prefers-color-scheme: dark) {
   body { color: #e9edef; background: #182027; } th, td { border-color: #2c3841; } th { color: #aebac2; }
   .warning { background: #4a3a14; color: #f5cb70; } a { color: #5cc6cf; }
@@ -56,10 +59,20 @@ nav a { margin-right: 1rem; }
 """
 
 
-class UmpirePages:
-    """The pages of one record, a page for each turn, and its data. `write` makes them."""
+DrawsPosition: TypeAlias = Callable[[Game, str, Path], None]
+"""A function that draws a position as a side sees it, or all of it for "", to a file."""
 
-    def __init__(self, record: UmpireRecord, title: str, folder: Path, titles: Titles) -> None:
+
+class UmpirePages:
+    """The pages of one record, a page for each turn, and its data. `write` makes them.
+
+    `draw` draws a position as a side sees it ("" for the truth) to a file; without it the pages have no pictures.
+    """
+
+    def __init__(
+        self, record: UmpireRecord, title: str, folder: Path, titles: Titles, draw: DrawsPosition | None = None
+    ) -> None:
+        self._draw = draw
         self._record = record
         self._title = title
         self._folder = folder
@@ -93,6 +106,7 @@ class UmpirePages:
         found = self._record.differences()
         parts = [
             f'<nav><a href="{_INDEX}">{_text("review-all-turns")}</a></nav>',
+            *self._section("review-maps", self._maps(number)),
             *self._section("review-steps", self._steps(steps)),
             *self._section("review-dispatches", self._dispatches(new)),
             *self._section("review-differences", self._differences(found)),
@@ -108,6 +122,19 @@ class UmpirePages:
             for name, title, count in self._turns
         )
         yield from _table([_text("review-turns"), _text("review-steps")], rows)
+
+    def _maps(self, number: int) -> Iterator[str]:
+        """Draw the truth and the view of each side at the end of a turn; yield the pictures with their titles."""
+        if self._draw is None:
+            return
+        game = self._record.game
+        shown = [("", text("review-truth")), *((side, self._titles.side(side)) for side in game.sides)]
+        yield '<div class="maps">'
+        for place, (side, title) in enumerate(shown):
+            name, words = f"turn-{number}-{place}.png", escape(title)
+            self._draw(game, side, self._folder / name)
+            yield f'<figure><figcaption>{words}</figcaption><img src="{name}" alt="{words}"></figure>'
+        yield "</div>"
 
     def _section(self, key: str, lines: Iterator[str]) -> Iterator[str]:
         """Yield a part of a page under its heading; nothing if the part is empty."""

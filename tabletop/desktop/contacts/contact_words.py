@@ -5,6 +5,7 @@ from typing import Final
 
 from tabletop.desktop.drawing.contact_sign import ContactSign
 from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.scene.layers.contact_signs import age_words, newest_sign
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.beliefs.contact import NOWHERE, Contact
 from tabletop.texts import listed, text
@@ -24,11 +25,7 @@ class ContactWords:
 
     def sign(self, contacts: Sequence[Contact]) -> ContactSign:
         """Return the sign of the newest of some contacts in one place, with the number of the others."""
-        contact = min(contacts, key=self.age)
-        kind, age = self._rules.kind(contact.kind), self.age(contact)
-        value = contact.says.get(kind.figure) if kind.figure else next(iter(contact.says.values()), None)
-        figure = "" if value is None else str(value)
-        return ContactSign(contact.form, kind.shape, figure, age, self.age_words(age), len(contacts) - 1)
+        return newest_sign(contacts, self._model.components, self._now)
 
     def age(self, contact: Contact) -> int:
         """Return the age of a contact in turns."""
@@ -44,7 +41,7 @@ class ContactWords:
 
     def age_words(self, age: int) -> str:
         """Return an age in words."""
-        return tr("{count} {count:turn|turns}", count=age) if age else tr("now")
+        return age_words(age)
 
     def title(self, contact: Contact) -> str:
         """Return the claimed kind of a contact, and its place."""

@@ -17,6 +17,7 @@ from tabletop.desktop.drawing.pictures.prepared_pictures import drawn_whole
 from tabletop.desktop.drawing.sheet.map_sheet import SheetPainter
 from tabletop.desktop.drawing.theme import DARK, LIGHT
 from tabletop.desktop.platform.module_paths import folder_of, map_folder
+from tabletop.desktop.scene.layers.contact_signs import ContactSigns, newest_sign
 from tabletop.desktop.scene.layers.piece_surroundings import PieceChanges
 from tabletop.desktop.scene.map_scene import MapScene
 from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
@@ -136,6 +137,12 @@ def _scene(wanted: PictureRequest, truth: Game, name: str, sheet: SheetPainter, 
     scene = drawn.table
     scene.set_scale(scale)
     scene.show_moved(wanted.moved)
+    if wanted.side:
+        now = module.components.contact_clock.now(game.properties.get)
+        signs = ContactSigns(
+            scene, scene.map_index, theme, lambda found: newest_sign(found, module.components, now), str
+        )
+        signs.show(game)
     for holder in fanned:
         scene.fan(holder, out=True)
     return scene

@@ -108,6 +108,7 @@ TEXTS: Final = {
     "review-turns": "Turns",
     "review-all-turns": "All turns",
     "review-step-count": "{count} {count:action|actions}",
+    "review-maps": "The map at the end of the turn",
     "review-steps": "Actions",
     "review-when": "Time (UTC)",
     "review-who": "By",

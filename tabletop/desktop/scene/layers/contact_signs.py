@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsScene, 
 
 from tabletop.desktop.drawing.contact_sign import PLATE_PX, SIDE_PX, ContactSign, paint_plate, paint_sign
 from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.platform.translation import tr
 from tabletop.game.beliefs.contact import Contact
+from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game
 
 _SIGN_Z: Final = 9.5e11
@@ -25,6 +27,23 @@ BESIDE_PX: Final = 30.0
 """The distance (screen pixels) of a sign from the middle of a place with counters, up and to the left."""
 
 _REACH: Final = 60.0
+
+
+def newest_sign(contacts: Sequence[Contact], components: Components, now: tuple[int, ...]) -> ContactSign:
+    """Return the sign of the newest of some contacts in one place at the game time `now`, with the number of the
+    others.
+    """
+    rules, clock = components.contacts, components.contact_clock
+    contact = min(contacts, key=lambda one: clock.age(one, now))
+    kind, age = rules.kind(contact.kind), clock.age(contact, now)
+    value = contact.says.get(kind.figure) if kind.figure else next(iter(contact.says.values()), None)
+    figure = "" if value is None else str(value)
+    return ContactSign(contact.form, kind.shape, figure, age, age_words(age), len(contacts) - 1)
+
+
+def age_words(age: int) -> str:
+    """Return the age of a contact (turns) in words."""
+    return tr("{count} {count:turn|turns}", count=age) if age else tr("now")
 
 
 class ContactSigns:
