@@ -21,6 +21,7 @@ OF_AUTHORS = {
     "DeadEndError",
     "ExpressionError",
     "LimitReached",
+    "SearchNotAllowed",
     "MisfitError",
     "ProcedureError",
     "UnseenSecret",

@@ -105,6 +105,16 @@ def test_a_report_names_the_side_that_acts_to_whoever_reads_it() -> None:
     assert of == {ALLIES: "axis (axis) of 1", UMPIRE: "axis (axis) of 4"}
 
 
+def test_while_something_is_hidden_from_who_acts_others_hear_no_count_of_the_table() -> None:
+    """Counting for the others would take the longer, the more they see."""
+    traits = (*DOES, Computed("All", "count(all) + 1"))
+    text = "{StackSize} of {count(all)}, {All}, {Before_All}"
+    play, piece = table((*traits, ReportTrait(("n",), text)), 1)
+    play.hide(play.piece([], "D4"), 0)
+    of = {who: heard(play, Act((piece,), "n"), who)[0][2] for who in (ALLIES, UMPIRE)}
+    assert of == {ALLIES: "1 of ?, ?, ?", UMPIRE: "1 of 4, 5, 5"}
+
+
 def test_dice_of_a_report_fall_the_same_for_all() -> None:
     play, piece = table((*DOES, ReportTrait(("n",), "{random(1, 6)} of {count(all)}")), 1)
     of = {who: heard(play, Act((piece,), "n"), who)[0][2] for who in (ALLIES, UMPIRE)}

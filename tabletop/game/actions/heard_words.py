@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from msgspec.structs import replace
 
-from tabletop.expression import ExpressionError, LimitReached, Reader, Template
+from tabletop.expression import Expression, ExpressionError, LimitReached, Reader, SearchNotAllowed, Template
 from tabletop.game.chance import Chance
 from tabletop.game.change.told import Told
 from tabletop.game.kinds.kind_builder import WithNames, asks_others
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 ALL: Final = -2
 """The audience that sees everything."""
+
+UNCOUNTED: Final = "?"
+"""The value, in a message to others, of a count for which their view is not searched; see `Reading.overhear`."""
 
 Say: TypeAlias = "Callable[[int, Reading], Told]"
 """A function that makes the message for an audience from that audience's reading of the table.
@@ -95,7 +98,7 @@ def readings(action: "Action", who: Iterable[int]) -> "dict[int, Reading]":
 
 def heard_values(action: "Action", reading: "Reading", piece: int, names: Iterable[str]) -> dict[str, Value]:
     """Return these properties of a piece, as an audience reads them. For another audience than the acting seat, a value
-    that cannot be worked out is None: it must not stop the seat.
+    that cannot be worked out is None, or UNCOUNTED: it must not stop the seat.
     """
     if reading is action.table or reading is action.view:
         return {name: reading.read(piece, name) for name in names}
@@ -105,6 +108,8 @@ def heard_values(action: "Action", reading: "Reading", piece: int, names: Iterab
 def _value_for_others(reading: "Reading", piece: int, name: str) -> Value:
     try:
         return reading.read(piece, name)
+    except SearchNotAllowed:
+        return UNCOUNTED
     except (ExpressionError, LimitReached):
         return None
 
@@ -161,8 +166,18 @@ def said(text: Template, piece: int, names: Mapping[str, Value]) -> Say:
 
 
 def filled_in(text: Template, reader: Reader) -> Told:
-    """Return the report that a module's template makes for a reader."""
-    return Told("report", {"text": text.text, **{str(n): value for n, value in enumerate(text.evaluate(reader))}})
+    """Return the report that a module's template makes for a reader. Values that the reader may not count are
+    UNCOUNTED.
+    """
+    values = (_value(expression, reader) for expression in text.expressions)
+    return Told("report", {"text": text.text, **{str(number): value for number, value in enumerate(values)}})
+
+
+def _value(expression: Expression, reader: Reader) -> Value:
+    try:
+        return expression.evaluate(reader)
+    except SearchNotAllowed:
+        return UNCOUNTED
 
 
 class _RecordingChance(Chance):

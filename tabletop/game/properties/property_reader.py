@@ -13,9 +13,9 @@ from tabletop.expression import (
     CountQuestion,
     Expression,
     ExpressionError,
-    LimitReached,
     Reader,
     Scope,
+    SearchNotAllowed,
     Value,
     as_number,
     as_text,
@@ -135,11 +135,11 @@ class Reading:
         self.searches = searches
 
     def search(self) -> None:
-        """Note that a question is about the pieces of the table, of a place or of a deck. Raises LimitReached if this
-        reading does not search.
+        """Note that a question is about the pieces of the table, of a place or of a deck. Raises SearchNotAllowed if
+        this reading does not search.
         """
         if not self.searches:
-            raise LimitReached("While something is hidden from a seat, its messages to others count only at hand.")
+            raise SearchNotAllowed("While something is hidden from a seat, its messages to others count only at hand.")
 
     @contextmanager
     def drawing_from(self, chance: Chance) -> Iterator[None]:
