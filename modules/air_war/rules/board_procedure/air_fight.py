@@ -24,7 +24,7 @@ from tabletop.module.module_words import says
 from ..air_battle import AirBattle, Cast, Flight, Team
 from ..air_book import rules_in
 from ..air_set_up import SetUpError, check_set_up
-from ..air_shots import shot_modifiers
+from ..air_shots import defence, shot_modifiers
 from ..battle_rules import IMPULSES, BattleRules
 from ..flight_motion import LOW, AirAction
 from ..whole_fight import Autopilot, stops
@@ -436,7 +436,7 @@ def _noted(rules: BattleRules, before: AirBattle, after: AirBattle, cast: Cast, 
         fate = "lost" if now.is_lost else "step" if now.losses > was.losses else ""
         fate = fate or ("disrupted" if now.is_disrupted > was.is_disrupted else "")
         if cast.kind == "shot":
-            items, needs = shot_modifiers(rules, before, cast.by, cast.at), max(1, was.rating(was.craft.df))
+            items, needs = shot_modifiers(rules, before, cast.by, cast.at), defence(rules, was)
     if cast.kind == "clearance" and after.casts and after.casts[0].kind == "shot":
         fate = "clear"
     if cast.by >= 0 and not fate:
