@@ -84,6 +84,34 @@ def test_no_name_of_a_file_or_class_stands_for_two_things():
     assert {name: where for name, where in places.items() if len(where) > 1} == {}
 
 
+NOUNS = {
+    "bombing", "bookkeeping", "drawing", "ending", "facing", "finding", "heading", "homecoming", "landing", "listing",
+    "mapping", "numbering", "opening", "ping", "ring", "ruling", "setting", "stacking", "standing", "thing",
+}  # fmt: skip
+"""The last words of names that end in -ing and are nouns."""
+
+NOT_YET_NOUNS = {"Reading", "_VisibleReading", "Steering"}
+"""The names of files and classes that end in a gerund all the same. No more may come."""
+
+
+def gerunds() -> Iterator[str]:
+    """Yield the names of files, folders and classes of which the last word is a gerund."""
+    for package in (*PACKAGES, "modules"):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            names = [path.stem, *path.relative_to(ROOT).parts[:-1]]
+            names += [
+                node.name for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.ClassDef)
+            ]
+            for name in names:
+                last = re.findall(r"[A-Z]?[a-z]+", name)[-1:]
+                if last and last[0].endswith("ing") and last[0].lower() not in NOUNS:
+                    yield name
+
+
+def test_no_file_folder_or_class_is_named_by_a_gerund():
+    assert set(gerunds()) == NOT_YET_NOUNS
+
+
 def headless() -> Iterator[str]:
     """Yield the docstrings that are incomplete sentences ("What ...", "Whether ..."), each with its place."""
     for package in (*PACKAGES, "modules"):

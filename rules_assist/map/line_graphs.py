@@ -81,7 +81,7 @@ def passed_by_all(net: LineNet) -> Mapping[int, frozenset[int]]:
     return {place: frozenset(pieces) for place, pieces in found.items()}
 
 
-class Parting(NamedTuple):
+class Separation(NamedTuple):
     """The fewest places that separate nodes from all sources.
 
     The proof that fewer places are not enough is a set of as many lines, no two of which share a place.
@@ -91,7 +91,7 @@ class Parting(NamedTuple):
     lines: tuple[tuple[int, ...], ...]
 
 
-def parting(net: LineNet, goals: Collection[int]) -> Parting | None:
+def parting(net: LineNet, goals: Collection[int]) -> Separation | None:
     """Return the fewest places that separate these nodes from the sources: a minimum vertex cut.
 
     None if there are no such places, because a node is a source or is next to one, or because no line reaches the
@@ -110,7 +110,7 @@ def parting(net: LineNet, goals: Collection[int]) -> Parting | None:
     if not places:
         return None
     lines = tuple(tuple(path[1:-1]) for path in nx.node_disjoint_paths(graph, START, END))
-    return Parting(places, lines)
+    return Separation(places, lines)
 
 
 class Way(NamedTuple):

@@ -43,7 +43,7 @@ class CuttingPlace(NamedTuple):
     cuts: tuple[int, ...]
 
 
-class Cutting(NamedTuple):
+class CutSet(NamedTuple):
     """The fewest places found that together cut off some pieces.
 
     `is_least` if it is proved that fewer are not enough: there are as many lines as places, and no two of them share a
@@ -121,7 +121,7 @@ def _worst(nets: Sequence[LineNet]) -> list[CuttingPlace]:
     ]
 
 
-def fewest_cuts(situation: Situation, supply: Supply, pieces: Collection[int]) -> Cutting | None:
+def fewest_cuts(situation: Situation, supply: Supply, pieces: Collection[int]) -> CutSet | None:
     """Return the fewest places that together cut off all pieces which are in supply among the given ones.
 
     None if no places can, because one of the pieces is at a source or next to it, or if none of the pieces is in
@@ -136,10 +136,10 @@ def fewest_cuts(situation: Situation, supply: Supply, pieces: Collection[int]) -
         return None
     each = [cutting for cutting in found if cutting is not None]
     places = tuple(dict.fromkeys(where for cutting in each for where in cutting.places))
-    return Cutting(places, len(each) == 1 and each[0].is_least)
+    return CutSet(places, len(each) == 1 and each[0].is_least)
 
 
-def _cutting(net: LineNet, pieces: frozenset[int]) -> Cutting | None:
+def _cutting(net: LineNet, pieces: frozenset[int]) -> CutSet | None:
     goals = {net.goals[piece] for piece in pieces}
     parted = parting(net, goals)
     if parted is None:
@@ -154,7 +154,7 @@ def _cutting(net: LineNet, pieces: frozenset[int]) -> Cutting | None:
         any(net.holds_along(line, goal) for goal in goals) for line in parted.lines
     )
     where = tuple(Where(net.terrain.map, net.terrain.place(place)) for place in sorted(places))
-    return Cutting(where, is_least)
+    return CutSet(where, is_least)
 
 
 def nets_of(situation: Situation, supply: Supply, side: str) -> Sequence[LineNet]:

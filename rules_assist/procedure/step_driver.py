@@ -104,7 +104,7 @@ def drive(
         raise MisfitError(text("something-gone")) from error
 
 
-class _AnswerReading(NamedTuple):
+class _CheckedAnswer(NamedTuple):
     """The valid answer to a question (`given`; None if there is none), and its meaning for the step (`value`).
 
     `again` is the reason that an earlier answer is no longer valid. If `is_known` is false, the answer is the secret of
@@ -174,30 +174,30 @@ class _Drive:
 
     # answers of sides
 
-    def _read(self, ask: Ask) -> _AnswerReading:
+    def _read(self, ask: Ask) -> _CheckedAnswer:
         """Return the valid answer of a question, if there is one, with its meaning."""
         given = self._once(ask.key)
         if given is not None and ask.key in self._sealed:
-            return _AnswerReading(given, settled(given.answer))
+            return _CheckedAnswer(given, settled(given.answer))
         view = self._view(ask.by, given)
         only = unasked(ask, view) if view is not None else None
         if only is not None:
-            return _AnswerReading(
+            return _CheckedAnswer(
                 GivenAnswer(
                     ask.key, ask.by, only.said, ask.question, secret=ask.secret, how="only", private=ask.secret
                 ),
                 only.value,
             )
         if given is None or given.how == "only":
-            return _AnswerReading()
+            return _CheckedAnswer()
         if given.hidden:
-            return _AnswerReading(given, is_known=False)
+            return _CheckedAnswer(given, is_known=False)
         if view is None:  # only the asked side knows its options; what it answered was looked at when it answered
-            return _AnswerReading(given, settled(given.answer))
+            return _CheckedAnswer(given, settled(given.answer))
         try:
-            return _AnswerReading(given, meant(ask, given.answer, view))
+            return _CheckedAnswer(given, meant(ask, given.answer, view))
         except UnfitError as problem:
-            return _AnswerReading(again=f"{ask.question} {problem}")
+            return _CheckedAnswer(again=f"{ask.question} {problem}")
 
     def _view(self, side: str, given: GivenAnswer | None) -> SideView | None:
         """Return the view in which a side is asked.

@@ -38,7 +38,7 @@ class Invitation(Struct, frozen=True, forbid_unknown_fields=True):
         return named.get(name)
 
 
-class Joining(Struct, frozen=True, forbid_unknown_fields=True):
+class JoinLetter(Struct, frozen=True, forbid_unknown_fields=True):
     """The letter of a player who wants to join with these sides. The player's key is the one that signed the letter.
 
     In a game without a host, `dice` is the first link of the player's chain of dice.

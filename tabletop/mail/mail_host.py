@@ -17,7 +17,7 @@ from tabletop.log_sentences import side_title
 from tabletop.mail.letters import (
     MOST_ORDERS,
     Invitation,
-    Joining,
+    JoinLetter,
     OrderAnswer,
     Orders,
     TableHeader,
@@ -206,12 +206,12 @@ class MailHost:
         """Return the titles of these sides and cells, which are given by id."""
         return tuple(side_title(self._titles, side) for side in sides)
 
-    def joining(self, data: bytes) -> tuple[str, Joining, str]:
+    def joining(self, data: bytes) -> tuple[str, JoinLetter, str]:
         """Return the seat, the letter, and the fingerprint of the key in a request to join. Raises MailError."""
         file = read_turn_file(data, MOST_TURN_BYTES)
         self._refuse_others(file, "joining")
         refuse_name(file.cover.by)
-        return file.cover.by, decode_letter(file.cover.content, Joining), fingerprint(file.signer)
+        return file.cover.by, decode_letter(file.cover.content, JoinLetter), fingerprint(file.signer)
 
     def has_carried_out(self, digest: str) -> bool:
         """Return whether all orders of a turn file have already been carried out."""

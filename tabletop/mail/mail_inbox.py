@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import empty_game
 from tabletop.journal.journal import Journal
-from tabletop.mail.letters import Invitation, Joining, decode_letter
+from tabletop.mail.letters import Invitation, JoinLetter, decode_letter
 from tabletop.mail.mail_errors import MailError
 from tabletop.mail.mail_keys import KEYS_SUFFIX, KeysFile, MailKey, fingerprint
 from tabletop.mail.mail_seat import NO_SEED, MailSeat, ReportRead, report_in
@@ -48,7 +48,7 @@ def joining(data: bytes, seat: str, wanted: tuple[str, ...]) -> tuple[KeysFile, 
         raise MailError(text("mail-no-such-side", seat=seat, known=listed(letter.titles)))
     key = MailKey.new()
     keys = KeysFile(game, seat, key.seed.hex(), host.hex(), letter.title, sides)
-    return keys, signed(key, LetterCover(game, "joining", seat, HOST, encoded(Joining(sides))))
+    return keys, signed(key, LetterCover(game, "joining", seat, HOST, encoded(JoinLetter(sides))))
 
 
 def begin_record(keys: KeysFile, data: bytes, now_ms: int) -> tuple[Journal, ReportRead]:

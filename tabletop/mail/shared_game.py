@@ -26,7 +26,7 @@ from tabletop.journal.journal import Journal
 from tabletop.journal.records import Snapshot, TapeUse, decode_snapshot, encode_snapshot, game_of
 from tabletop.mail.letters import (
     ConsentWanted,
-    Joining,
+    JoinLetter,
     OrderAnswer,
     Orders,
     SharedInvitation,
@@ -112,7 +112,7 @@ def accept(data: bytes, seat: str) -> tuple[KeysFile, bytes]:
         raise MailError(text("mail-no-such-side", seat=seat, known=listed(sides)))
     key, dice = MailKey.new(), MailKey.new().seed
     keys = KeysFile(file.cover.game, seat, key.seed.hex(), file.signer.hex(), letter.title, sides, dice.hex())
-    joining = Joining(sides, dice_link(dice, 0))
+    joining = JoinLetter(sides, dice_link(dice, 0))
     return keys, signed(key, LetterCover(file.cover.game, "joining", seat, HOST, encoded(joining)))
 
 
@@ -135,7 +135,7 @@ def agree_on(invitation: bytes, joining: bytes, components: Components, path: Pa
     for each in (invited, joined):
         refuse_name(each.cover.by)
     letter = decode_letter(invited.cover.content, SharedInvitation)
-    wants = decode_letter(joined.cover.content, Joining)
+    wants = decode_letter(joined.cover.content, JoinLetter)
     players = (
         SharedPlayer(invited.cover.by, letter.plays, invited.signer, letter.dice),
         SharedPlayer(joined.cover.by, wants.sides, joined.signer, wants.dice),

@@ -12,7 +12,7 @@ from tabletop.cli.failures import ExitCode
 from tabletop.cli.window_start import draw_in_memory
 
 if TYPE_CHECKING:
-    from tabletop.workshop.comparing.compared_pictures import Artist
+    from tabletop.workshop.comparison.compared_pictures import Artist
 
 
 def _artist() -> "Artist | None":
@@ -21,7 +21,7 @@ def _artist() -> "Artist | None":
         return None
     draw_in_memory()
     from tabletop.desktop.program.qt_application import application
-    from tabletop.workshop.comparing import picture_crops
+    from tabletop.workshop.comparison import picture_crops
 
     application()
     return picture_crops
@@ -45,7 +45,7 @@ def compare_vassal(
     (each with its class `of`, `where`, `vassal` and `here`) and `left_out` (the facts that were not compared: their
     names and numbers). Exit code 1 if anything differs.
     """
-    from tabletop.workshop.comparing.comparison import compare
+    from tabletop.workshop.comparison.comparison import compare
 
     found = compare(module, answers, save, _artist())
     if json:
@@ -75,7 +75,7 @@ def compare_export(
     The line of each file says whether its commands are equal byte by byte. It gives the numbers of pieces and steps,
     and of differences at the beginning and at the end of the game. Exit code 1 if there are differences.
     """
-    from tabletop.workshop.comparing.written_again import write_again
+    from tabletop.workshop.comparison.written_again import write_again
 
     is_same = True
     for one in write_again(module, saves):

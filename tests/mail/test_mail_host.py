@@ -36,7 +36,7 @@ from tabletop.game.state.values import BACK, COUNT, FACE, UNSEEN
 from tabletop.log_sentences import sentence as sentence_of
 from tabletop.mail import mail_host, mail_seat
 from tabletop.mail.host_folder import HostFolder
-from tabletop.mail.letters import Joining, Orders, TurnReport, WrittenOrder, decode_letter, links
+from tabletop.mail.letters import JoinLetter, Orders, TurnReport, WrittenOrder, decode_letter, links
 from tabletop.mail.mail_errors import MailError
 from tabletop.mail.mail_host import MailHost
 from tabletop.mail.mail_inbox import invitation_in, joining, joining_letter
@@ -474,7 +474,7 @@ def test_a_name_that_is_taken_or_reserved_is_not_admitted_unseen() -> None:
     for name in ("mail", "Mail", " set-up ", ""):
         reserved = f"'{name}' cannot be the name of a player: choose another."
         assert why(joining, game.invitation, name, ("a",)) == reserved
-        letter = LetterCover(game.host.game, "joining", name, "", encoded(Joining(("a",))))
+        letter = LetterCover(game.host.game, "joining", name, "", encoded(JoinLetter(("a",))))
         assert why(game.host.admit, signed(MailKey.new(), letter)) == reserved
     _, letter = joining(game.invitation, "umpire", ("a",))
     assert game.host.held_by("umpire") in why(game.host.admit, letter)

@@ -17,8 +17,8 @@ from tabletop.vassal.files.archive import Archive
 from tabletop.vassal.files.save_files import read_saved
 from tabletop.vassal.games.followed_game import Follower, map_rules
 from tabletop.vassal.games.vassal_position import position_of
-from tabletop.workshop.comparing.compared_pieces import asked
-from tabletop.workshop.comparing.menu_commands import Same
+from tabletop.workshop.comparison.compared_pieces import asked
+from tabletop.workshop.comparison.menu_commands import Same
 
 UMPIRE: Final = "umpire"
 DECK: Final = "deck;true;0,0,0;40;40;Never;Never;false;false;false;;;;"

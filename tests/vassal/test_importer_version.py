@@ -6,7 +6,7 @@ from pathlib import Path
 from tabletop.module.schema.module_file import IMPORTER
 from tabletop.vassal.module_import import REPORT_DATA, REPORT_PAGE, import_module
 from tests.vassal.components.making import CLASSES, Making
-from tests.vassal.translating.test_every_field import EXAMPLES
+from tests.vassal.translation.test_every_field import EXAMPLES
 
 RECORDED = (3, "d62ee21aaf058465")
 """The importer's version, and its results for the modules below."""

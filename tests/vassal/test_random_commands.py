@@ -21,8 +21,8 @@ from tabletop.vassal.files.archive import Archive
 from tabletop.vassal.files.save_files import read_saved
 from tabletop.vassal.games.imported_games import saved_journal
 from tabletop.vassal.module_import import import_module
-from tabletop.workshop.comparing.compared_games import differences
-from tabletop.workshop.comparing.menu_commands import Same
+from tabletop.workshop.comparison.compared_games import differences
+from tabletop.workshop.comparison.menu_commands import Same
 from tests.vassal.at_play import DECK, UMPIRE, Table, command, counter, key, keys, send, trigger
 
 SVG: Final = '<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}"><rect width="9" height="9"/></svg>'

@@ -134,7 +134,7 @@ class FileOpener(QObject):
 
     def _accept(self, path: Path, data: bytes) -> None:
         """Join the game of an invitation; open the new record in a game without a host. Raises MailError, OSError."""
-        from tabletop.desktop.start.mail_joining import joined_shown
+        from tabletop.desktop.start.mail_invitations import joined_shown
 
         record = joined_shown(path, data, self._windows.window, now_ms())
         if record is not None:

@@ -163,7 +163,7 @@ def renamed(command: AnyCommand, name: Callable[[int], int | None]) -> AnyComman
     if is_too_deep(command):
         return None
     try:
-        return _renamed(command, _Renaming(name))
+        return _renamed(command, _NameMap(name))
     except _NamelessError:
         return None
 
@@ -192,7 +192,7 @@ class _NamelessError(Exception):
     """The error of a command that names a thing without a name in the other numbering."""
 
 
-class _Renaming:
+class _NameMap:
     def __init__(self, name: Callable[[int], int | None]) -> None:
         self._name = name
 
@@ -216,7 +216,7 @@ class _Renaming:
         return replace(to, holder=self.one(to.holder), above=self.one(to.above)) if isinstance(to, Into) else to
 
 
-def _renamed(command: AnyCommand, new: _Renaming) -> AnyCommand:  # noqa: PLR0912 - one case a way to name
+def _renamed(command: AnyCommand, new: _NameMap) -> AnyCommand:  # noqa: PLR0912 - one case a way to name
     match command:
         case MovePieces():
             around = command.around and new.one(command.around)

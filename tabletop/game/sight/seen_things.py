@@ -14,7 +14,7 @@ DrawOrder: TypeAlias = list[tuple[int, int]]
 """The heights of holders in the draw order with their ids, from the lowest up."""
 
 
-class Looking(Protocol):
+class IndexedEyes(Protocol):
     """The part of `tabletop.game.sight.eyes.Eyes` that this module uses."""
 
     game: Game
@@ -38,7 +38,7 @@ class SeenThings:
 
     __slots__ = ("game", "holders", "more", "order", "pieces", "sides")
 
-    def __init__(self, eyes: Looking, sides: tuple[int, ...]) -> None:
+    def __init__(self, eyes: IndexedEyes, sides: tuple[int, ...]) -> None:
         """Look at the whole table once."""
         self.game = eyes.game
         self.sides = frozenset(sides)
@@ -48,7 +48,7 @@ class SeenThings:
         self.order: DrawOrder = []
         self._look_at(eyes, eyes.game.holders)
 
-    def follow(self, eyes: Looking, pieces: Iterable[int], holders: Iterable[int]) -> None:
+    def follow(self, eyes: IndexedEyes, pieces: Iterable[int], holders: Iterable[int]) -> None:
         """Follow the game to its next position. Only these pieces and holders may look different there."""
         for id in holders:
             if id in self.holders:
@@ -63,7 +63,7 @@ class SeenThings:
                 self.pieces.discard(id)
         self._look_at(eyes, holders)
 
-    def _look_at(self, eyes: Looking, holders: Iterable[int]) -> None:
+    def _look_at(self, eyes: IndexedEyes, holders: Iterable[int]) -> None:
         """Note the part of these holders that is seen now."""
         for id in holders:
             seen = eyes.holder(id)

@@ -78,7 +78,7 @@ from tabletop.game.traits.trait_targets import PropertyMatch, Target
 from tabletop.vassal.components.piece_definitions import RawTrait
 from tabletop.vassal.traits.trait_types import read_trait
 from tabletop.vassal.translation.translated_traits import take
-from tests.vassal.translating.trying import Module
+from tests.vassal.translation.trying import Module
 
 UP: Final = OwnProperty("N", 0, changes=(Change(key="up", add="1"), Change(key="count", set='count(map, N != "")')))
 """A property of all pieces."""

@@ -17,7 +17,7 @@ from tabletop.vassal.components.piece_definitions import (
     traits,
 )
 from tabletop.vassal.module_import import import_module
-from tabletop.workshop.comparing.compared_pieces import asked, in_the_tray
+from tabletop.workshop.comparison.compared_pieces import asked, in_the_tray
 
 PIECE = ("piece;;;inf.png;1st Inf/A", "null;0;0;17;0")
 

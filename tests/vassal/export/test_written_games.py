@@ -34,9 +34,9 @@ from tabletop.vassal.games.imported_games import saved_game, saved_journal
 from tabletop.vassal.games.standing_pieces import DEFINED, unpacked
 from tabletop.vassal.games.vassal_position import position_of
 from tabletop.vassal.module_import import import_module
-from tabletop.workshop.comparing.compared_games import differences
+from tabletop.workshop.comparison.compared_games import differences
 from tests.vassal.conftest import NOT_SET_UP
-from tests.vassal.translating.test_every_field import EXAMPLES
+from tests.vassal.translation.test_every_field import EXAMPLES
 
 HITS = "PROP;Hits;true,0,5,false;Add one:38\\,0:I\\,1;"
 LABEL = "label;76,130;Write;12;1,2,3;4,5,6;t;1;c;2;b;l;$pieceName$;Serif;1;90;Tag;;true"

@@ -27,7 +27,7 @@ from tabletop.vassal.games.turn_states import turn_positions
 from tabletop.vassal.games.vassal_position import position_of
 from tabletop.vassal.module_import import import_module
 from tabletop.vassal.traits.trait_types import TRAITS
-from tabletop.workshop.comparing.compared_pictures import last_moved
+from tabletop.workshop.comparison.compared_pictures import last_moved
 from tests.vassal.conftest import NOT_SET_UP
 
 UNIT = ["PROP;Hits;true,0,5,false;Add one:38\\,0:I\\,1;", "markmoved;;0;0;Moved;77,130", "delete;Delete;68,130;"]

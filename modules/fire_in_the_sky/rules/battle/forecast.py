@@ -20,12 +20,12 @@ from tabletop.assistance import Odds, Outlook, PieceId, Share, Where
 from tabletop.module.module_words import says
 from tabletop.texts import text
 
-from ..foretelling.chances import Chances
-from ..foretelling.ends import NOBODY, Ends, fought, surer
-from ..foretelling.muster import Muster, battles_under_way, choices_of, since_of
 from ..position.facts import Facts, facts_of
 from ..position.geography import JAPAN, PACIFIC
 from ..position.units import Unit
+from ..prediction.chances import Chances
+from ..prediction.ends import NOBODY, Ends, fought, surer
+from ..prediction.muster import Muster, battles_under_way, choices_of, since_of
 from ..procedures.battle.board import SIDES
 from .combat import battle_hexes, is_contested
 

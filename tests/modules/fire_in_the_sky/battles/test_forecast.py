@@ -49,7 +49,7 @@ def test_asked_again_it_says_the_same(sea: "World") -> None:
 
 
 def test_a_round_that_is_tried_comes_out_as_the_exact_one(sea: "World", monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sea.code.foretelling.sea_forecast, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(sea.code.prediction.sea_forecast, "MOST_ROUNDS", 1)
     fight = fought(sea, SEA)
     for fate in ask(sea).first_round:
         assert is_near(count(fight, fate.ship, "sunk"), float(fate.sunk.chance)), fate
@@ -114,7 +114,7 @@ def test_one_more_cruiser_helps_whose_it_is(sea: "World") -> None:
 
 def fought(world: "World", place: str, since: object = None) -> object:
     """Return the battle in a hex, simulated many times."""
-    code, facts = world.code.foretelling, world.facts
+    code, facts = world.code.prediction, world.facts
     muster = code.muster.Muster(facts, place, since or code.muster.NOT_BEGUN)
     fight = code.fight.Fight(muster, code.chances.Chances(facts), Throws(TIMES, 11))
     code.ends.fight_to_the_end(fight)
@@ -135,7 +135,7 @@ def is_near(found: int, chance: float) -> bool:
 
 
 def test_a_battle_under_way_is_fought_on_from_where_it_stands(sea: "World") -> None:
-    state = sea.code.foretelling.muster
+    state = sea.code.prediction.muster
     won = state.Battle(side="JP", place=SEA, superior="AL", control={SEA: "JP"})
     fight = fought(sea, SEA, state.Since(won, "land-ashore"))
     assert fight.control[SEA]["JP"].all()
@@ -167,7 +167,7 @@ lines = st.lists(st.booleans(), min_size=1, max_size=9).filter(any)
 
 @pytest.fixture
 def paired(code: "Code") -> object:
-    return code.foretelling.sea_forecast.paired
+    return code.prediction.sea_forecast.paired
 
 
 @given(lines, lines)
@@ -199,13 +199,13 @@ def test_marines_that_storm(world: "World", choice: str, hit: float) -> None:
 
 @pytest.mark.parametrize("choice", ["used", "not-used"])
 def test_the_tokyo_express_fires_first(world: "World", choice: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(world.code.foretelling.sea_forecast, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(world.code.prediction.sea_forecast, "MOST_ROUNDS", 1)
     world.option("rule-16-2-2", choice)
     world.now(4, "JP", 11)
     (ours,) = world.force("Fleet 1", SEA, "jp_ca_sentai4")
     world.put("tokyo_express", SEA, force="Fleet 1")
     (theirs,) = world.force("TF 1", SEA, "us_ca_crudiv6")
-    chances, facts = world.code.foretelling.chances.Chances(world.facts), world.facts
+    chances, facts = world.code.prediction.chances.Chances(world.facts), world.facts
     ship, foe = facts.unit(ours), facts.unit(theirs)
     before = chances.shot(ship, foe, 1)[0] if choice == "used" else 0
     assert is_near(count(fought(world, SEA), ours), (1 - before) * chances.shot(foe, ship, 1)[0])
@@ -213,14 +213,14 @@ def test_the_tokyo_express_fires_first(world: "World", choice: str, monkeypatch:
 
 def test_whom_the_express_has_hit_nobody_fires_at_any_more(world: "World", monkeypatch: pytest.MonkeyPatch) -> None:
     """A battleship and the Express face one cruiser. It fires at the battleship if it still can (16.2.2)."""
-    monkeypatch.setattr(world.code.foretelling.sea_forecast, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(world.code.prediction.sea_forecast, "MOST_ROUNDS", 1)
     world.option("rule-16-2-2", "used")
     world.now(4, "JP", 11)
     (express,) = world.force("Fleet 1", SEA, "jp_ca_sentai4")
     world.put("tokyo_express", SEA, force="Fleet 1")
     (battleship,) = world.force("Fleet 2", SEA, "jp_bb_kongo_haruna")
     (cruiser,) = world.force("TF 1", SEA, "us_ca_crudiv6")
-    fight, chances = fought(world, SEA), world.code.foretelling.chances.Chances(world.facts)
+    fight, chances = fought(world, SEA), world.code.prediction.chances.Chances(world.facts)
     ca, bb, foe = (world.facts.unit(piece) for piece in (express, battleship, cruiser))
     first, second, back = (chances.shot(*each, 1)[0] for each in ((ca, foe), (bb, foe), (foe, bb)))
     sinks = chances.gunnery([ca, bb], [foe], 1).sinks[0, :, 0]
@@ -234,7 +234,7 @@ def test_the_hits_of_a_strike_are_checked_together_or_each_for_itself(world: "Wo
     world.option("G-40", ruling)
     world.now(4, "JP", 11)
     (piece,) = world.force("TF 1", SEA, "us_dd_desron1")
-    chances, destroyer = world.code.foretelling.chances.Chances(world.facts), world.facts.unit(piece)
+    chances, destroyer = world.code.prediction.chances.Chances(world.facts), world.facts.unit(piece)
     afloat = {more: sum(a + b + 1 + more < 7 for a in range(1, 7) for b in range(1, 7)) / 36 for more in (0, 1)}
     assert chances.sinking_by_hits(destroyer, 2) == pytest.approx([0, 1 - afloat[0], 1 - afloat[0] * afloat[later]])
 

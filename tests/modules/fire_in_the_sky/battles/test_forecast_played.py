@@ -200,7 +200,7 @@ class Watch:
 
 def foretold(world: "World", muster: object) -> dict[str, tuple[float, float]]:
     """Return the forecast of the figures of `Watch.figures`: for each, the mean, and the variance of one battle."""
-    code = world.code.foretelling
+    code = world.code.prediction
     ends = code.ends.fought(muster, code.chances.Chances(world.facts), TIMES)
     found = {f"{word} {side}": tried.mean(float) for (side, word), tried in ends.losses.items()}
     found["taken"] = ends.taken.mean(float)
@@ -239,7 +239,7 @@ class Compared:
     def play(self, scene: "Scene", watch: Watch) -> None:
         """Play a battle repeatedly from its current position, and add each result to the comparison."""
         world, table = scene.world, scene.world.table
-        foretelling, start = world.code.foretelling.muster, table.game
+        foretelling, start = world.code.prediction.muster, table.game
         begun = foretelling.battles_under_way(world.situation())
         place = next(iter(begun), "") or world.code.combat.battle_hexes(world.facts)[0]
         muster = foretelling.Muster(world.facts, place, foretelling.since_of(world.situation(), place))

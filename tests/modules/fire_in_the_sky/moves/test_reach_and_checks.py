@@ -21,7 +21,7 @@ UNITS, PLACES = 3, 2
 SCENARIOS = ("december-1941", "july-1942")
 
 
-class Looking(RandomGame):
+class ReachLook(RandomGame):
     """A random game in which some pieces of both sides are picked up before each phase ends."""
 
     def __init__(self, book: RuleBook, seed: int) -> None:
@@ -75,7 +75,7 @@ class Looking(RandomGame):
 
 @pytest.mark.parametrize("seed", range(2))
 def test_what_is_shown_is_never_wrong_and_what_is_not_shown_says_why(book: RuleBook, seed: int) -> None:
-    play = Looking(book, seed)
+    play = ReachLook(book, seed)
     for _ in range(10):
         try:
             play.play_phase()

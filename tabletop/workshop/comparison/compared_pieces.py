@@ -23,7 +23,7 @@ from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.files.scalars import ANY_NAMED, Key
 from tabletop.vassal.traits.trait_types import read_trait
 from tabletop.vassal.traits.vassal_appearance import Embellishment
-from tabletop.workshop.comparing.compared_facts import FactComparison
+from tabletop.workshop.comparison.compared_facts import FactComparison
 
 Recorded: TypeAlias = tuple[str, str, str]
 """A trait: its Java class, its type, its state."""

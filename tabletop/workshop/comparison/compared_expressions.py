@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from tabletop.expression import ExpressionError, LimitReached, Reader, as_text, compile_expression, compile_template
 from tabletop.vassal.expressions import FieldFacts, translate_expression, translate_format, translate_match
-from tabletop.workshop.comparing.compared_facts import FactComparison
+from tabletop.workshop.comparison.compared_facts import FactComparison
 
 AN_ERROR = "(an error)"
 """The text that stands for the value of an expression that fails."""

@@ -17,7 +17,7 @@ from tabletop.vassal.components.piece_definitions import RawTrait
 from tabletop.vassal.expressions import FieldFacts
 from tabletop.vassal.traits.trait_types import read_trait
 from tabletop.vassal.translation.translated_traits import take
-from tabletop.workshop.comparing.compared_pieces import asked
+from tabletop.workshop.comparison.compared_pieces import asked
 
 
 class Module:

@@ -8,8 +8,8 @@ from msgspec import Struct
 from tabletop.vassal.components.piece_definitions import DefinitionError, definition
 from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.traits.trait_types import read_trait
-from tabletop.workshop.comparing.compared_facts import FactComparison
-from tabletop.workshop.comparing.compared_pieces import Recorded
+from tabletop.workshop.comparison.compared_facts import FactComparison
+from tabletop.workshop.comparison.compared_pieces import Recorded
 
 
 class RecordedPrototype(Struct, frozen=True):

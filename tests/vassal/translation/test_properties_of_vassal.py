@@ -5,8 +5,8 @@ import pytest
 from tabletop.game.appearance.piece_display import menu_of
 from tabletop.game.change.draft import Draft
 from tabletop.game.properties.property_reader import Reading
-from tabletop.workshop.comparing.compared_pieces import asked
-from tests.vassal.translating.trying import Table
+from tabletop.workshop.comparison.compared_pieces import asked
+from tests.vassal.translation.trying import Table
 
 RED: tuple[int, ...] = (0,)
 BLUE: tuple[int, ...] = (1,)

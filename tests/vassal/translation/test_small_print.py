@@ -15,8 +15,8 @@ from tabletop.game.traits.trait_targets import PropertyMatch
 from tabletop.vassal.files.scalars import ctrl
 from tabletop.vassal.files.sequence import join
 from tabletop.vassal.traits.trait_parts import KeyCommand, PropertyChange
-from tabletop.workshop.comparing.compared_pieces import entries
-from tests.vassal.translating.trying import First, Table, one, taken
+from tabletop.workshop.comparison.compared_pieces import entries
+from tests.vassal.translation.trying import First, Table, one, taken
 
 TARGET = "COUNTER|false|MAP|||||0|0||true|Hits|{}|{}||"
 

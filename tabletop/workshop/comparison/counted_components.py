@@ -6,7 +6,7 @@ from typing import Final
 
 from tabletop.vassal.files.archive import VassalModule
 from tabletop.vassal.files.build_file import Component
-from tabletop.workshop.comparing.compared_facts import FactComparison
+from tabletop.workshop.comparison.compared_facts import FactComparison
 
 _MODULE: Final = "VASSAL.build.module."
 

@@ -18,8 +18,8 @@ from tabletop.game.state.game import Game, Seat
 from tabletop.module.contents.laid_boards import as_laid
 from tabletop.module.module import Module
 from tabletop.vassal.expressions.plain_texts import said
-from tabletop.workshop.comparing.compared_facts import Fact, FactComparison
-from tabletop.workshop.comparing.compared_pieces import NOT_OURS, MenuEntry, asked, compare_menu, entries, our_key
+from tabletop.workshop.comparison.compared_facts import Fact, FactComparison
+from tabletop.workshop.comparison.compared_pieces import NOT_OURS, MenuEntry, asked, compare_menu, entries, our_key
 
 Place: TypeAlias = tuple[str | None, int, int, str | None, int | None]
 """The place of a piece: its map, its point, its stack or deck, and its position there from the bottom."""

@@ -24,8 +24,8 @@ from tabletop.vassal.games.vassal_position import VassalPosition, position_of
 from tabletop.vassal.traits.trait_types import read_trait
 from tabletop.vassal.traits.vassal_appearance import Embellishment
 from tabletop.vassal.traits.vassal_properties import BasicPiece
-from tabletop.workshop.comparing.compared_facts import Fact, FactComparison
-from tabletop.workshop.comparing.compared_pieces import MenuEntry, Recorded, compare_menu, compare_properties
+from tabletop.workshop.comparison.compared_facts import Fact, FactComparison
+from tabletop.workshop.comparison.compared_pieces import MenuEntry, Recorded, compare_menu, compare_properties
 
 _MADE_UP = "run"
 """The beginning of the ids of stacks that VASSAL itself made."""

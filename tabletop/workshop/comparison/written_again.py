@@ -17,7 +17,7 @@ from tabletop.vassal.files.save_files import read_saved, saved_text
 from tabletop.vassal.files.sequence import levels, nested
 from tabletop.vassal.games.imported_games import saved_journal
 from tabletop.vassal.module_import import import_module
-from tabletop.workshop.comparing.compared_games import differences
+from tabletop.workshop.comparison.compared_games import differences
 
 _SEED = "00" * 32
 

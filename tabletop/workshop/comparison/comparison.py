@@ -26,15 +26,15 @@ from tabletop.vassal.games.followed_game import Follower, map_rules
 from tabletop.vassal.games.imported_games import saved_journal
 from tabletop.vassal.games.vassal_position import position_of
 from tabletop.vassal.module_import import import_module
-from tabletop.workshop.comparing.compared_boards import RecordedBoard, compare_boards
-from tabletop.workshop.comparing.compared_expressions import Evaluation, compare_expressions
-from tabletop.workshop.comparing.compared_facts import Comparison, FactComparison
-from tabletop.workshop.comparing.compared_pictures import Artist, Crop, PicturePair, compare_pictures, last_moved
-from tabletop.workshop.comparing.compared_pieces import RecordedSlot, compare_slots
-from tabletop.workshop.comparing.compared_prototypes import RecordedPrototype, compare_prototypes
-from tabletop.workshop.comparing.compared_saves import SaveAnswers, compare_save
-from tabletop.workshop.comparing.counted_components import compare_components
-from tabletop.workshop.comparing.menu_commands import RecordedAction, RecordedPiece, compare_actions
+from tabletop.workshop.comparison.compared_boards import RecordedBoard, compare_boards
+from tabletop.workshop.comparison.compared_expressions import Evaluation, compare_expressions
+from tabletop.workshop.comparison.compared_facts import Comparison, FactComparison
+from tabletop.workshop.comparison.compared_pictures import Artist, Crop, PicturePair, compare_pictures, last_moved
+from tabletop.workshop.comparison.compared_pieces import RecordedSlot, compare_slots
+from tabletop.workshop.comparison.compared_prototypes import RecordedPrototype, compare_prototypes
+from tabletop.workshop.comparison.compared_saves import SaveAnswers, compare_save
+from tabletop.workshop.comparison.counted_components import compare_components
+from tabletop.workshop.comparison.menu_commands import RecordedAction, RecordedPiece, compare_actions
 
 if TYPE_CHECKING:
     from tabletop.journal.journal import Journal

@@ -1,7 +1,7 @@
 """Pictures are compared square by square: small differences pass, and squares with letters are skipped."""
 
-from tabletop.workshop.comparing.compared_facts import FactComparison
-from tabletop.workshop.comparing.compared_pictures import BLOCK_PX, Crop, PicturePair, Pixels, compare_pictures
+from tabletop.workshop.comparison.compared_facts import FactComparison
+from tabletop.workshop.comparison.compared_pictures import BLOCK_PX, Crop, PicturePair, Pixels, compare_pictures
 
 SIDE = 4 * BLOCK_PX
 CROP = Crop("a.png", "small", "a.vsav", "Main", (0, 0, SIDE, SIDE))

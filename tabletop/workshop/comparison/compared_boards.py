@@ -11,7 +11,7 @@ from tabletop.module.contents.assets import Asset, AssetError, examine, kind_of
 from tabletop.module.contents.map_files import board_of
 from tabletop.vassal.components.map_boards import take_maps
 from tabletop.vassal.files.archive import ArchiveError, VassalModule
-from tabletop.workshop.comparing.compared_facts import FactComparison
+from tabletop.workshop.comparison.compared_facts import FactComparison
 
 Sample: TypeAlias = tuple[int, int, str | None, tuple[int, int]]
 """A point of a board (board pixels), the name of the place there, and the point to which a dropped piece snaps."""

@@ -12,7 +12,7 @@ from tabletop.vassal.components.piece_definitions import RawTrait
 from tabletop.vassal.traits.trait_types import TRAITS, read_trait
 from tabletop.vassal.translation.outline_notations import svg_path
 from tabletop.vassal.translation.translated_traits import TRANSLATIONS, take
-from tests.vassal.translating.trying import Module, Table, one, taken
+from tests.vassal.translation.trying import Module, Table, one, taken
 
 BECOME: Final = [
     ("delete;Delete;68,130;", action_traits.Delete(TraitCall("ctrl D", "Delete"))),

@@ -1,4 +1,4 @@
-"""Joining a game by mail in the window, with questions for the player's name and side."""
+"""Invitations to games by mail, answered in the window, with questions for the player's name and side."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

@@ -10,7 +10,7 @@ from tabletop.desktop.drawing.pictures.prepared_pictures import drawn_whole
 from tabletop.desktop.render.map_picture import PictureError, PictureRequest, draw, ready_to_draw
 from tabletop.game.state.game import Game
 from tabletop.module.module import Module
-from tabletop.workshop.comparing.compared_pictures import PicturePair, Pixels
+from tabletop.workshop.comparison.compared_pictures import PicturePair, Pixels
 
 
 def drawn(

@@ -11,7 +11,7 @@ from tabletop.game.state.game import Game
 from tabletop.journal.journal import Journal
 from tabletop.journal.records import replayed
 from tabletop.module.module import Module
-from tabletop.workshop.comparing.compared_facts import FactComparison
+from tabletop.workshop.comparison.compared_facts import FactComparison
 
 BLOCK_PX: Final = 8
 """The side of the squares that are compared."""
