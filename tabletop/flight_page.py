@@ -118,7 +118,10 @@ class BoardDeed(NamedTuple):
 
 
 class BoardDie(NamedTuple):
-    """A die that was rolled. `items` are the parts of the sum, each with its rule's number and value."""
+    """A die that was rolled. `items` are the parts of the sum, each with its rule's number and value.
+
+    `is_loss`: a flight lost a step by it.
+    """
 
     title: str
     die: int
@@ -126,6 +129,7 @@ class BoardDie(NamedTuple):
     total: int
     needs: str
     result: str
+    is_loss: bool = False
 
 
 class FlightPlan(NamedTuple):

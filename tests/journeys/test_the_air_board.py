@@ -141,9 +141,29 @@ def test_the_usual_thing_plays_to_the_end(table: Player) -> None:
     assert not board.isVisible()
 
 
+def test_the_fight_goes_on_until_a_step_is_lost(table: Player) -> None:
+    table.press("Ctrl+Shift+K")
+    table.push("All sides")
+    table.push("Training game (Japan) · 9.7.14")
+    board = table.find(FlightBoard)
+    table.wait(lambda: board.isVisible() and bool(page(board).plans))
+    for _ in range(3):
+        table.press("Return")
+        table.wait(lambda: not board._is_sent)
+    table.wait(lambda: bool(page(board).usual))
+    presses = 0
+    while table.game.frames:
+        table.press("b")
+        presses += 1
+        table.wait(lambda: not board._goes_on and not board._is_sent)
+        assert not table.game.frames or any(die.is_loss for die in page(board).dice)
+    assert not table.refused
+    assert presses < 12
+
+
 def test_the_tour_shows_the_board(table: Player, monkeypatch) -> None:
     told: list[str] = []
-    monkeypatch.setattr(table.program, "tell", told.append)
+    monkeypatch.setattr(table.program.windows, "tell", told.append)
     table.choose("Tutorial: The ambush of a bomber")
     table.wait(lambda: table.model.review is not None)
     for _ in range(11):

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainterPath, QPolygonF
 
 from tabletop.flight_page import BoardHex
@@ -26,6 +26,7 @@ class BoardView:
         self.height = max(min(area.width() / across, area.height() / down), 8.0)
         self._unit = (self.height / (2 * math.sqrt(3)), self.height / 2)
         corner = area.center() - QPointF(across * self.height / 2, down * self.height / 2)
+        self.bounds = QRectF(corner, QSizeF(across * self.height / 2, down * self.height / 2) * 2)
         self._start = corner - QPointF(left * self._unit[0], top * self._unit[1])
 
     def point(self, x: float, y: float) -> QPointF:

@@ -78,6 +78,7 @@ class FlightBoard(QFrame):
         self._flown: FlownBattle | None = None
         self._queue: list[str] = []
         self._is_sent = False
+        self._goes_on = False
         self._queue_of: tuple[str, ...] = ()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("Air board"))
@@ -137,17 +138,19 @@ class FlightBoard(QFrame):
         self._again = paragraph("", "caption")
         self._main = FittingButton(tr("Do the usual (Enter)"), self._press_main, main=True)
         self._fire = FittingButton(tr("Fire (Space)"), self._fire_now)
+        tip = tr("The usual thing for all your flights, until a step is lost or the other side decides; B again stops")
+        self._fight = FittingButton(tr("Fight on (B)"), self._fight_on, tip=tip)
         self._by_hand = FittingButton(
             tr("By hand (H)"), self._leave, tip=tr("Leave the battle and do the rest by hand")
         )
-        self._back = FittingButton(tr("Undo (Ctrl+Z)"), self.back_wanted.emit)
+        self._back = FittingButton(tr("Undo"), self.back_wanted.emit, tip=tr("Undo the last action (Ctrl+Z)"))
         self._withdraw = FittingButton(tr("Withdraw answer"), self._take_back)
-        buttons = (self._main, self._fire, self._by_hand, self._back, self._withdraw)
+        buttons = (self._main, self._fire, self._fight, self._by_hand, self._back, self._withdraw)
         for button in buttons:
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         rows = QVBoxLayout()
         rows.setSpacing(6)
-        for pair in ((self._main, self._fire), (self._by_hand, self._back, self._withdraw)):
+        for pair in ((self._main, self._fire), (self._fight, self._by_hand, self._back, self._withdraw)):
             row = QHBoxLayout()
             row.setSpacing(6)
             for button in pair:
@@ -193,6 +196,9 @@ class FlightBoard(QFrame):
         self.canvas.show_page(page, is_mine=is_mine)
         self._show_words(flown, page, asked)
         self._go_on(flown)
+        if self._goes_on and not self._queue:
+            self._goes_on = not _is_remarkable(page)
+            soon(self, FlightBoard._do_next_usual_if_wanted)
 
     def _show_words(self, flown: FlownBattle, page: FlightPage, asked: ProcedureQuestion | None) -> None:
         self._title.setText(page.title)
@@ -224,6 +230,8 @@ class FlightBoard(QFrame):
         self._main.setEnabled(flown.is_over or is_set_up or (asked is not None and bool(page.usual)))
         self._fire.setEnabled(asked is not None and any(shot.word for shot in page.shots))
         self._fire.setVisible(not is_set_up and not flown.is_over)
+        self._fight.setVisible(not is_set_up and not flown.is_over)
+        self._fight.setEnabled(asked is not None and bool(page.usual))
         self._back.setEnabled(flown.may_go_back)
         self._by_hand.setVisible(flown.may_leave and not flown.is_over)
         self._withdraw.setVisible(any(one.answered and one.by in flown.mine for one in flown.asked))
@@ -314,8 +322,30 @@ class FlightBoard(QFrame):
     # looking and aiming
 
     def _switch(self, name: str, on: bool) -> None:
-        (self.canvas.shown.add if on else self.canvas.shown.discard)(name)
-        self.canvas.draw_again()
+        self.canvas.switch(name, on=on)
+
+    # fight on
+
+    def _fight_on(self) -> None:
+        """Do the usual thing for all flights that are commanded here, until a step is lost or somebody else decides.
+
+        The second time, stop.
+        """
+        self._goes_on = not self._goes_on
+        if self._goes_on:
+            self._do_next_usual()
+
+    def _do_next_usual_if_wanted(self) -> None:
+        if self._goes_on:
+            self._do_next_usual()
+
+    def _do_next_usual(self) -> None:
+        """Do the next usual thing while the fight goes on."""
+        flown, asked = self._flown, self._asked()
+        if flown is None or asked is None or asked.key != "deed" or not flown.page.usual:
+            self._goes_on = False
+        elif not self._is_sent and not self._queue:
+            self._fly((flown.page.usual[0][0],))
 
     def _aim(self, flight: str) -> None:
         """Aim at a flight that can be shot at, and fire at the second time; look at any other."""
@@ -432,10 +462,17 @@ class FlightBoard(QFrame):
             self._fly((word,))
         elif name == "Space":
             self._fire_now()
+        elif name == "B" and self._fight.isEnabled():
+            self._fight_on()
         elif name == "H" and self._by_hand.isVisible():
             self._leave()
         else:
             super().keyPressEvent(event)
+
+
+def _is_remarkable(page: FlightPage) -> bool:
+    """Return whether a flight has lost a step in the last action."""
+    return any(die.is_loss for die in page.dice)
 
 
 def _rested(page: FlightPage) -> FlightPage:

@@ -61,6 +61,7 @@ class FlightCanvas(QWidget):
         self._page: FlightPage | None = None
         self._is_mine = False
         self._still: QPixmap | None = None
+        self._ground: QPixmap | None = None
         self._hovered = ""
         self._turned = 0
         self.shown = {"arc", "reach", "guns"}
@@ -80,7 +81,7 @@ class FlightCanvas(QWidget):
     def show_page(self, page: FlightPage, *, is_mine: bool) -> None:
         """Show a page. If the decision `is_mine`, the board can be clicked."""
         if page.hexes != (self._page.hexes if self._page else ()):
-            self.__dict__.pop("view", None)
+            self._forget_view()
         self._page, self._is_mine, self._turned = page, is_mine, 0
         self.setAccessibleDescription("; ".join(self._said(flight) for flight in page.flights if flight.hex))
         self.draw_again()
@@ -89,6 +90,16 @@ class FlightCanvas(QWidget):
         """Draw everything anew, after something else is to be shown."""
         self._still = None
         self.update()
+
+    def switch(self, name: str, *, on: bool) -> None:
+        """Show or hide the arc, the reach, the guns or the ids of hexes."""
+        (self.shown.add if on else self.shown.discard)(name)
+        self._ground = None
+        self.draw_again()
+
+    def _forget_view(self) -> None:
+        self.__dict__.pop("view", None)
+        self._ground = None
 
     def turn_ghost(self, by: int) -> bool:
         """Turn the ghost at the mouse to its next possible facing; return False if there is no ghost."""
@@ -193,7 +204,7 @@ class FlightCanvas(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Fit the board to the new size."""
         super().resizeEvent(event)
-        self.__dict__.pop("view", None)
+        self._forget_view()
         self.draw_again()
 
     # drawing
@@ -218,7 +229,7 @@ class FlightCanvas(QWidget):
                 self._draw_ghost(painter, self._page, ghost[1])
 
     def _draw_board(self, painter: QPainter, page: FlightPage) -> None:
-        self._draw_ground(painter, page)
+        self._lay_ground(painter, page)
         if "reach" in self.shown:
             self._draw_reach(painter, page)
         if "guns" in self.shown and page.guns:
@@ -242,10 +253,26 @@ class FlightCanvas(QWidget):
             self._draw_figures(painter, page)
         self._draw_chips(painter, page)
 
+    def _lay_ground(self, painter: QPainter, page: FlightPage) -> None:
+        """Draw the ground, which is kept as a picture of its own, and the labels of the hexes, which move aside."""
+        ratio = self.devicePixelRatioF()
+        if self._ground is None:
+            self._ground = QPixmap(self.size() * ratio)
+            self._ground.setDevicePixelRatio(ratio)
+            self._ground.fill(Qt.GlobalColor.transparent)
+            with QPainter(self._ground) as below:
+                below.setRenderHint(QPainter.RenderHint.Antialiasing)
+                self._draw_ground(below, page)
+        painter.drawPixmap(0, 0, self._ground)
+        bounds = self.view.bounds
+        for zone in page.zones:
+            colour = self._zone_ink(page, zone.use)
+            self._label_zone(painter, zone.use, zone.hexes, zone.label, colour, bounds)
+
     def _draw_ground(self, painter: QPainter, page: FlightPage) -> None:
         view, theme = self.view, self._theme
         every = view.area(hex.name for hex in page.hexes)
-        bounds = every.boundingRect()
+        bounds = view.bounds
         sea = QLinearGradient(bounds.topLeft(), bounds.bottomLeft())
         sea.setColorAt(0, theme.colour("sea0"))
         sea.setColorAt(0.5, theme.colour("sea1"))
@@ -269,7 +296,6 @@ class FlightCanvas(QWidget):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             for hex in zone.hexes:
                 painter.drawPolygon(view.outline(hex, 0.92))
-            self._label_zone(painter, zone.use, zone.hexes, zone.label, colour, bounds)
         painter.setPen(QPen(theme.colour("seatext"), 1.4))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(every)

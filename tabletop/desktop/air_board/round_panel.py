@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF, QResizeEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from tabletop.desktop.air_board.drawn_panel import MIDDLE, DrawnPanel
 from tabletop.desktop.air_board.flight_pixmaps import draw_ladder, draw_sign
@@ -155,12 +155,6 @@ class LogPane(DrawnPanel):
         self.setAccessibleDescription("\n".join(f"{who} {words}" for who, words in lines[:20]))
         self._fit()
         self.update()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Break the lines anew."""
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self._fit()
 
     def _rows(self) -> Iterator[tuple[str, str, QRectF]]:
         """Yield the lines with their subjects and their areas."""

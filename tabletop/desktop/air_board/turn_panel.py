@@ -222,7 +222,7 @@ class UsualChain(DrawnPanel):
         at, rows = 0.0, 1
         for _, title in page.usual:
             wide = self._wide(title)
-            if at and at + wide > max(self.width(), 200):
+            if at and at + wide > self.width():
                 at, rows = 0.0, rows + 1
             at += wide + 8
         return rows

@@ -525,4 +525,4 @@ def _die(note: RollNote) -> BoardDie:
     needed = {"clearance": says("needs 1 to 5"), "ace": says("needs 9 or 10")}.get(
         note.kind, needs if note.needs else ""
     )
-    return BoardDie(titles[note.kind], note.die, items, total, needed, result)
+    return BoardDie(titles[note.kind], note.die, items, total, needed, result, note.fate in ("step", "lost"))
