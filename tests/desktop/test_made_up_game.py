@@ -124,6 +124,14 @@ def left(painted: set[str]) -> set[str]:
     return {each for each in words if in_english(SAME.sub("", each))}
 
 
+def _first_answer(asked: ProcedureQuestion) -> object:
+    """Return an answer to a question: the first options that it has, or yes."""
+    values = [option.value for option in asked.options]
+    if asked.kind in ("choose", "order"):
+        return values[: max(asked.least, 1)]
+    return values[0] if values else True
+
+
 def player(window: GameWindow, name: str) -> Callable[[AnyCommand], object]:
     """Return a function by which a player gives commands."""
     return lambda command: window.model.table_seat.session.submit(name, command)
@@ -208,6 +216,20 @@ def test_a_procedure_its_results_and_the_notes_are_all_in_it(window: GameWindow,
     window.rules.show_rules()
     window.rules.show_policies()
     assert left(painted) == set()
+
+    # the rest of the battle as its sides answer it: the roll, the losses and the retreat
+    seats = {"Hale": (HALE, ("Hale", "Hale/Horse")), "Thorn": (THORN, ("Thorn", "Thorn/Horse"))}
+    while model.game.frames:
+        open_now = {asked.by or "Hale" for frame in model.game.frames.values() for asked in frame.waiting}
+        model.sit_as(*seats[min(open_now)])
+        window.assist()
+        assert left(painted) == set()
+        advisor = window.rules._advisor
+        assert advisor is not None
+        underway = advisor._assistant.underway(model.game, model.seat)
+        asked = next(one for each in underway for one in each.asked if one.by in ("", min(open_now)))
+        model.submit(Answer(asked.frame, asked.key, _first_answer(asked)))
+        assert left(painted) == set()
 
 
 def test_cards_of_reports_and_contacts_and_the_battle_board_are_all_in_it(

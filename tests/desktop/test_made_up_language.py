@@ -112,3 +112,21 @@ def test_pages_and_dialogs_are_all_in_it(monkeypatch: pytest.MonkeyPatch, opened
     shown = [one for one in QApplication.topLevelWidgets() if one not in before and one.isVisible()] or [window]
     credits = "Credits"
     assert [words for one in shown for words in left_out(one) if credits not in words] == []
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_menu_of_a_deck_is_all_in_it(monkeypatch: pytest.MonkeyPatch, opened) -> None:
+    monkeypatch.setenv(ASKED, MADE_UP)
+    decked = one_map(
+        table=TABLE,
+        pieces="{group: Στόλος, pieces: [{id: unit, name: Στόλος, width: 60, height: 60, count: 3}]}",
+        scenario="{id: all, title: Όλα, summary: Όλα., decks: [{name: Χαρτιά, map: main, point: [300, 200], "
+        "cards: [unit, unit, unit]}]}",
+        more="decks: [{name: Χαρτιά}]",
+    )
+    decked["module.yaml"] = decked["module.yaml"].replace("Small", "Μικρό").replace("title: A,", "title: Άλφα,")
+    window = opened(decked)
+    menu = window.piece_menu.build(next(iter(window.model.game.pieces)), window.scenes["main"])
+    words = [each for each in words_on(menu) if each]
+    assert len(words) > 4
+    assert [each for each in words if in_english(each)] == []
