@@ -18,6 +18,7 @@ from tests.desktop.one_map import one_map
 from tests.far_seat import FarSeat
 
 LEFT = Qt.MouseButton.LeftButton
+PATIENCE_MS = 30_000
 MODULE = one_map(
     pieces="""
 group: Units
@@ -41,7 +42,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 def field(opened: Callable[[Mapping[str, str]], GameWindow], monkeypatch, qtbot) -> GameWindow:
     monkeypatch.setattr(table_maker, "LocalSeat", FarSeat)
     window = opened(MODULE)
-    qtbot.waitUntil(lambda: FarSeat.line.is_idle)
+    qtbot.waitUntil(lambda: FarSeat.line.is_idle, timeout=PATIENCE_MS)
     return window
 
 
@@ -76,7 +77,7 @@ def test_what_was_let_go_lies_pale_where_it_was_put_until_the_table_answers(fiel
     drag(field, shown(field, 100, 100), shown(field, 250, 300))
     assert pale(field)
     assert spot(field, "Tank") == (100, 100)
-    qtbot.waitUntil(lambda: FarSeat.line.is_idle)
+    qtbot.waitUntil(lambda: FarSeat.line.is_idle, timeout=PATIENCE_MS)
     assert not pale(field)
     assert spot(field, "Tank") == (250, 300)
 
@@ -88,7 +89,7 @@ def test_what_others_do_meanwhile_is_seen_before_the_answer(field: GameWindow, q
     ticket = field.model.submit(MovePieces((piece(field, "Tank"),), Spot("main", 250, 300)))
     session.submit(field.model.seat, SetProperty("Weather", "rain"))
     assert ticket.is_under_way
-    qtbot.waitUntil(lambda: not ticket.is_under_way)
+    qtbot.waitUntil(lambda: not ticket.is_under_way, timeout=PATIENCE_MS)
     assert ticket.has_happened
     assert seen.index("rain") < seen.index((250, 300))
 
@@ -107,7 +108,7 @@ def test_a_line_that_breaks_in_the_middle_of_a_question_leaves_a_window_to_look_
     timer = QTimer()
     timer.timeout.connect(lambda: QApplication.activeModalWidget() and answer())
     timer.start(20)
-    qtbot.waitUntil(lambda: bool(asked))
+    qtbot.waitUntil(lambda: bool(asked), timeout=PATIENCE_MS)
     timer.stop()
     qtbot.wait(50)
     assert ticket.is_under_way
@@ -127,7 +128,7 @@ def test_a_line_that_comes_back_brings_what_was_missed_and_the_game_goes_on(fiel
     assert (spot(field, "Tank"), model.game.properties["Weather"]) == ((250, 300), "rain")
     assert [line.split()[0] for line in lines] == ["moves", "sets"]
     ticket = model.submit(MovePieces((piece(field, "Tank"),), Spot("main", 300, 200)))
-    qtbot.waitUntil(lambda: not ticket.is_under_way)
+    qtbot.waitUntil(lambda: not ticket.is_under_way, timeout=PATIENCE_MS)
     assert ticket.has_happened
     assert spot(field, "Tank") == (300, 200)
 
@@ -136,11 +137,11 @@ def test_the_log_says_that_it_is_on_its_way_until_the_table_has_told_it(field: G
     model = field.model
     log, text = field.findChild(LogPanel), field.findChild(LogText)
     model.submit(Say("Good morning"))
-    qtbot.waitUntil(lambda: log_text(log).endswith("Good morning"))
+    qtbot.waitUntil(lambda: log_text(log).endswith("Good morning"), timeout=PATIENCE_MS)
     field.stand_anew()
-    qtbot.waitUntil(lambda: model.is_reading)
+    qtbot.waitUntil(lambda: model.is_reading, timeout=PATIENCE_MS)
     assert (log_text(log), text.placeholderText()) == ("", "The log is on its way.")
-    qtbot.waitUntil(lambda: not model.is_reading)
+    qtbot.waitUntil(lambda: not model.is_reading, timeout=PATIENCE_MS)
     assert log_text(log).endswith("Good morning")
     assert text.placeholderText() == ""
 
@@ -148,7 +149,7 @@ def test_the_log_says_that_it_is_on_its_way_until_the_table_has_told_it(field: G
 def test_a_log_that_never_comes_leaves_a_window_to_look_at(field: GameWindow, qtbot):
     model = field.model
     model.submit(Say("Good morning"))
-    qtbot.waitUntil(lambda: FarSeat.line.is_idle)
+    qtbot.waitUntil(lambda: FarSeat.line.is_idle, timeout=PATIENCE_MS)
     model.read_lines()
     FarSeat.line.cut()
     qtbot.wait(50)
@@ -161,7 +162,7 @@ def test_an_answer_to_an_earlier_question_about_the_log_is_not_shown(field: Game
     model.lines_read.connect(lambda: read.append(len(model.lines())))
     model.read_lines()
     model.read_lines()
-    qtbot.waitUntil(lambda: FarSeat.line.is_idle)
+    qtbot.waitUntil(lambda: FarSeat.line.is_idle, timeout=PATIENCE_MS)
     assert len(read) == 1
 
 
@@ -170,14 +171,14 @@ def test_the_past_is_the_same_over_a_line(field: GameWindow, qtbot):
     for x in (200, 300):
         model.submit(MovePieces((piece(field, "Tank"),), Spot("main", x, 200)))
     model.submit(Say("Good morning"))
-    qtbot.waitUntil(lambda: FarSeat.line.is_idle)
+    qtbot.waitUntil(lambda: FarSeat.line.is_idle, timeout=PATIENCE_MS)
     near = LocalSeat(seat.session, model.seat, lambda _news: None)
     told, phases = [], []
     for each in (near, seat):
         each.history(10, lambda steps: told.append(tuple(steps)))
         each.phase_so_far(lambda steps: phases.append(tuple(steps)))
         each.retold((2, 3), lambda steps: told.append(tuple(steps)))
-    qtbot.waitUntil(lambda: (len(told), len(phases)) == (4, 2))
+    qtbot.waitUntil(lambda: (len(told), len(phases)) == (4, 2), timeout=PATIENCE_MS)
     assert told[:2] == told[2:]
     assert [line.told.key for step in told[0] for line in step.told][-3:] == ["pieces-moved", "pieces-moved", "said"]
     assert [(one.outline, one.told, one.pieces) for one in phases[0]] == [

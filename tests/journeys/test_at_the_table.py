@@ -133,6 +133,7 @@ def test_the_last_roll_lies_in_the_tray_when_a_game_is_opened_again(table, decem
     assert len(before.split(", ")) == 5
     table.program.show_start()
     table.program.resume(december)
+    table.settle()
     assert lying_dice(table) == before
 
 

@@ -625,9 +625,13 @@ class TableModel(QObject):
             self.read_lines()
             self.replaced.emit()
             return
+        self._hear_of_requests(news)
+        if news.outline is not None:
+            self._hear_of_step(news)
+
+    def _hear_of_step(self, news: News) -> None:
         lines = self._lines_of_news(news)
         self._told += lines
-        self._hear_of_requests(news)
         self.changed.emit(news.changes)
         if news.delta.properties:
             self.properties_changed.emit()

@@ -1,6 +1,6 @@
 """The findings that remain from step to step, those that are accepted, and the number of requests for them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
@@ -226,3 +226,69 @@ def test_what_a_card_says_of_many_counters_is_let_stand_in_one_step(watched: Wat
     watched.go("Truk", first)
     watched.settle()
     assert (watched.wrong(), watched.stands()) == ({second, third}, {second})
+
+
+class LateTable:
+    """A table that tells the steps of the phase when the test wants it. `arrived` counts the late answers shown."""
+
+    def __init__(self, watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._watched, self._seat = watched, watched.model.table_seat
+        self._tells = self._seat.phase_so_far
+        self._under_way: list[Callable[..., None]] = []
+        self.arrived = 0
+        monkeypatch.setattr(self._seat, "phase_so_far", self._under_way.append)
+
+    def anew(self) -> StandingFindings:
+        """Return findings that follow the table from now on."""
+        found = StandingFindings(self._watched.watchman, self._watched.model, self._arrive)
+        self._watched.model.changed.connect(lambda _changes: found.follow(self._watched.model.news))
+        return found
+
+    def _arrive(self) -> None:
+        self.arrived += 1
+
+    def tell(self) -> None:
+        """Answer the questions under way."""
+        under_way, self._under_way[:] = [*self._under_way], []
+        for reply in under_way:
+            self._tells(reply)
+
+
+def test_findings_come_when_the_table_has_told_the_phase_with_what_happened_meanwhile(watched: Watched, monkeypatch):
+    first, meanwhile, later = watched.pieces(3)
+    watched.go("Wake", first)
+    table = LateTable(watched, monkeypatch)
+    late = table.anew()
+    assert late.open == ()
+    assert not late.go_on(), "nothing can be judged yet"
+    watched.go("Midway", meanwhile)
+    assert late.open == ()
+    table.tell()
+    watched.settle(late)
+    assert (watched.wrong(late), table.arrived) == ({first, meanwhile}, 1)
+    watched.go("Wake", later)
+    assert watched.wrong(late) == {first, meanwhile, later}
+
+
+def test_a_phase_that_was_forgotten_on_its_way_is_not_heard(watched: Watched, monkeypatch):
+    (piece,) = watched.pieces(1)
+    watched.go("Wake", piece)
+    table = LateTable(watched, monkeypatch)
+    late = table.anew()
+    assert late.open == ()
+    watched.model.submit(SetTracker("Turn", (0, 0, 4)))
+    table.tell()
+    assert (late.open, table.arrived) == ((), 0)
+    table.tell()
+    assert (late.open, table.arrived) == ((), 1), "a new phase has no moves yet"
+
+
+def test_a_move_in_the_hand_waits_for_no_answer(watched: Watched, monkeypatch):
+    (piece,) = watched.pieces(1)
+    watched.go("Truk", piece)
+    table = LateTable(watched, monkeypatch)
+    late = table.anew()
+    here = watched.model.game
+    assert late.going_on((piece,)).since is here, "a move of its own until the table has told the earlier step"
+    table.tell()
+    assert late.going_on((piece,)).since is not here

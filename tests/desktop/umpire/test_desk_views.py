@@ -125,8 +125,8 @@ def test_only_an_umpire_has_the_views(desk, both):
     assert not window.views._is_shown()
 
 
-def test_the_panel_shows_belief_and_truth_side_by_side_under_one_camera_and_who_knows_which_force(desk):
-    found, window = desk
+def test_the_panel_shows_belief_and_truth_side_by_side_under_one_camera_and_who_knows_which_force(desk, monkeypatch):
+    (found, window), asked = desk, []
     panel, view = window.panels.beliefs, window.view("pacific")
     assert panel.isVisible()
     small = panel.strip.maps
@@ -153,6 +153,15 @@ def test_the_panel_shows_belief_and_truth_side_by_side_under_one_camera_and_who_
     (row,) = [[table.item(row, column).text() for column in range(4)] for row in range(table.rowCount())]
     name = found.model.game.kind_of(hidden).name
     assert row == [f"Singapore: {name} and 4 more", "seen this turn", "own", "nobody"]
+    with monkeypatch.context() as late:
+        late.setattr(found.model.table_seat, "sightings", lambda most, reply: asked.append((most, reply)))
+        found.model.table_seat.look_anew()
+        QApplication.processEvents()
+    assert [table.item(0, column).text() for column in (1, 2, 3)] == ["…", "own", "…"], "the table has not told it yet"
+    for most, reply in asked:
+        found.model.table_seat.sightings(most, reply)
+    QApplication.processEvents()
+    assert [table.item(0, column).text() for column in (1, 2, 3)] == ["seen this turn", "own", "nobody"]
     table.selectRow(0)
     assert window.selection.pieces == (hidden,)
     window.selection.clear()

@@ -64,14 +64,22 @@ def test_the_panel_keeps_nothing_of_the_other_sides_findings(japan: Player):
     table.wait(lambda: "Two sunk" in said(table) and "Totals" in said(table))
     table.press("2")
     assert table.find(LegendCard).accessibleName()
+    seen_at_once = []
+
+    def look() -> None:
+        badges = table.window.scenes["pacific"].marked.badges
+        seen_at_once.append((said(table), table.find(LegendCard).isVisible(), dict(badges)))
+
+    table.model.replaced.connect(look)  # before the window has done anything else
     table.model.sit_as("Allies", ("AL",))
     table.wait(lambda: table.model.seat == "Allies")
-    seen_at_once = said(table), table.find(LegendCard).accessibleName(), table.window.scenes["pacific"].marked.badges
-    assert "Saipan" not in seen_at_once[0], "before the window has done anything else"
-    assert "Two sunk" not in seen_at_once[0]
-    assert "The totals" not in seen_at_once[0]
-    assert not table.find(LegendCard).isVisible()
-    assert not seen_at_once[2]
+    table.model.replaced.disconnect(look)
+    [(words, has_legend, badges)] = seen_at_once
+    assert "Saipan" not in words
+    assert "Two sunk" not in words
+    assert "The totals" not in words
+    assert not has_legend
+    assert not badges
     table.wait(lambda: "Operational Phase" in said(table))
     for _ in range(20):
         table.settle()
