@@ -17,7 +17,7 @@ from tabletop.desktop.umpire.beliefs_panel import BeliefsPanel
 from tabletop.desktop.umpire.desk.desk_panel import DeskPanel
 from tabletop.desktop.umpire.desk.secret_dice import SecretDicePanel
 from tabletop.desktop.umpire.orders_panel import OrdersPanel
-from tabletop.desktop.window.panel_layout import NOTES, PANELS
+from tabletop.desktop.window.panel_layout import NOTES, PANELS, RIGHT_PX
 from tabletop.game.commands import HoldOrders, TakeSeat
 from tests.journeys.conftest import Player
 
@@ -86,6 +86,11 @@ def test_every_panel_is_hidden_by_its_cross_and_brought_back_by_its_key(laptop, 
     assert shown.isVisible()
     laptop.press(KEYS[panel])
     assert not shown.isVisible()
+
+
+def test_no_panel_widens_the_column_at_the_right_edge(laptop):
+    right = (AssistantPanel, NotesPanel, ContactsPanel, OrdersPanel, DispatchesPanel)
+    assert all(laptop.find(panel).minimumSizeHint().width() <= RIGHT_PX for panel in right)
 
 
 def test_the_switches_at_the_foot_show_and_hide_panels(laptop):

@@ -18,7 +18,7 @@ class PanelColumn(QWidget):
         self._panels = panels
         self._least_px = least_px
         self._open: tuple[str, ...] = ()
-        self._front = ""
+        self._latest: list[str] = []
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
@@ -39,13 +39,13 @@ class PanelColumn(QWidget):
 
     @property
     def front(self) -> str:
-        """The name of the panel in front; "" if none is open."""
-        return self._front if self._front in self._open else next(iter(self._open), "")
+        """The name of the panel in front: the open one that came to the front last; "" if none is open."""
+        return next((name for name in reversed(self._latest) if name in self._open), next(iter(self._open), ""))
 
     def bring_to_front(self, name: str) -> None:
         """Put a panel in front of the others, now or when it is opened."""
         if name in self._panels:
-            self._front = name
+            self._latest = [*(one for one in self._latest if one != name), name]
             self._refresh()
 
     def open_only(self, names: Collection[str]) -> None:

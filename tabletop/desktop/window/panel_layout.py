@@ -73,7 +73,7 @@ they are called for.
 _ROOMY_PX: Final = 1500
 """The least width of a window that has room for the log under the map, if the map has half of the window."""
 _LEFT_PX: Final = 212
-_RIGHT_PX: Final = 340
+RIGHT_PX: Final = 340
 """The least widths of the columns of panels at the left and right edges. Their buttons have room for their words."""
 
 
@@ -81,7 +81,7 @@ def _that_stand(side: _Side) -> tuple[PanelPlace, ...]:
     return tuple(place for place in PANELS if place.stands == side)
 
 
-_ACROSS: Final = (_LEFT_PX, 1088, _RIGHT_PX)
+_ACROSS: Final = (_LEFT_PX, 1088, RIGHT_PX)
 _DOWN: Final = (880, 100)
 _BELOW: Final = tuple(place.usual_px for place in _that_stand("below"))
 _USUAL: Final = (_ACROSS, _DOWN, _BELOW)
@@ -110,7 +110,7 @@ class PanelLayout(QObject):
             splitter.setHandleWidth(10)
             splitter.setChildrenCollapsible(False)
         left = PanelColumn({place.name: panels[place.name] for place in _that_stand("left")}, _LEFT_PX)
-        right = PanelColumn({place.name: panels[place.name] for place in _that_stand("right")}, _RIGHT_PX)
+        right = PanelColumn({place.name: panels[place.name] for place in _that_stand("right")}, RIGHT_PX)
         self._columns = left, right
         for splitter, parts in (
             (self._across, (left, self._down, right)),

@@ -71,6 +71,7 @@ def test_one_panel_at_an_edge_is_in_front_and_each_key_brings_its_own_to_the_fro
     other.arrange(kept, 1366)
     assert [name for name in (ASSISTANT, NOTES) if not other._panels[name].isHidden()] == [ASSISTANT]
     made.show(ASSISTANT, on=False)
+    assert in_front() == [NOTES], "the one that was in front before"
     made.show(NOTES, on=False)
     assert in_front() == [CONTACTS]
 
