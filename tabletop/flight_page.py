@@ -20,7 +20,10 @@ FlightTurn: TypeAlias = Literal["done", "now", "next", "later"]
 
 
 class BoardHex(NamedTuple):
-    """A hex: its name and its centre in whole numbers, whose corners are at (2, 0), (1, 1), (-1, 1), (-2, 0)..."""
+    """A hex: its name, and its centre in whole units, x to the right and y downwards.
+
+    Its corners are at (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1) and (1, -1) from the centre.
+    """
 
     name: str
     x: int

@@ -242,7 +242,7 @@ class LocalSeat:
     # looking
 
     def sit_as(self, name: str, sides: Sequence[str], answers: Answers, reply: Reply, role: str = "") -> None:
-        """From now on act as another seat, with these sides and their view, and with a role if one is given.
+        """Act as another seat from now on, with these sides and their view, and with a role if one is given.
 
         The player at this screen is the host. If seats must be given, an umpire of the table gives this one.
         """
@@ -269,7 +269,7 @@ class LocalSeat:
         return giver, GiveSeat(name, () if role else sides, role=role)
 
     def look_with(self, sides: Sequence[int], reply: Reply) -> None:
-        """From now on show the table as these sides see it."""
+        """Show a replay, or a game that another program plays, as these sides see it."""
         self._connection.look_with(audience(sides))
         reply(self._now)
 

@@ -203,10 +203,10 @@ class TableSeat(Protocol):
     # looking
 
     def sit_as(self, name: str, sides: Sequence[str], answers: Answers, reply: Reply, role: str = "") -> None:
-        """From now on act as another seat, with these sides and their view, and with a role if one is given."""
+        """Act as another seat from now on, with these sides and their view, and with a role if one is given."""
 
     def look_with(self, sides: Sequence[int], reply: Reply) -> None:
-        """From now on show the table as these sides see it, in a game that cannot be played here."""
+        """Show a replay, or a game that another program plays, as these sides see it."""
 
     def look_anew(self) -> None:
         """Send `hear` the whole view again, as news after which everything may differ."""

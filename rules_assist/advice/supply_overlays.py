@@ -1,4 +1,4 @@
-"""Supply over a map: lines and their cuts, the ways to open them again, and the places that would cut them."""
+"""Overlays of supply: lines and where they are cut, the ways to open them again, and the places that would cut them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple

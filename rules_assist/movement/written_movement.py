@@ -87,7 +87,7 @@ class WrittenMode:
         """Return the common reach of these pieces.
 
         Raises `Unanswerable` for a piece that does not move in this way, for pieces that do not stand together, and for
-        an allowance that is no whole number.
+        an allowance that is not a whole number.
         """
         key = ("reach", self.id, tuple(pieces))
         return situation.once(key, lambda: self._reach(situation, tuple(pieces)), WrittenReach)
@@ -108,7 +108,7 @@ class WrittenMode:
     def allowance_of(self, movers: Sequence[Mover]) -> int:
         """Return the allowance of some movers together: the least that one of them has.
 
-        Raises `Unanswerable` for an allowance that is no whole number.
+        Raises `Unanswerable` if an allowance is not a whole number.
         """
         return min(self._number(self._allowance, mover) for mover in movers)
 

@@ -228,6 +228,7 @@ class ModuleProcedures:
                 "not-possible",
                 "procedure-does-not-wait",
                 procedure=self._procedure(table.game.frames[parent].procedure).title,
+                other=procedure.title,
             )
         if _child(table, parent):
             raise Refusal("not-possible", "procedure-is-under-way", procedure=procedure.title)

@@ -338,8 +338,8 @@ def one_of(parts: Mapping[str, K], said: Data, what: str) -> K:
 
 
 def side_in(situation: Situation, said: Data) -> str:
-    """Return the side that a question names; by default the one that asks. Raises `Unanswerable` if that is no side
-    of the game.
+    """Return the side that a question names; by default the one that asks. Raises `Unanswerable` if that is not a
+    side of the game.
     """
     side = situation.side if said is None else said
     if isinstance(side, str) and side in situation.sides:

@@ -105,7 +105,7 @@ def _added(model: Any, value: Any) -> Any:
 
 
 def _ids(records: Iterable[RulesFile]) -> dict[str, set[str]]:
-    """Return the ids of records by the names of their lists. A part that is no list has the id ""."""
+    """Return the ids of records by the names of their lists. A part that is not a list has the id ""."""
     found: dict[str, set[str]] = {}
     for record in records:
         for name in record.model_fields_set:

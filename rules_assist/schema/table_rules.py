@@ -200,7 +200,7 @@ class ResultSpec(Record):
 
     title: Text
     number: Whole | None = Field(
-        None, description="The number that the cell has in expressions, if its text is no number."
+        None, description="The number that the cell has in expressions, if its text is not a number."
     )
     hits: Half = Field(Half(2), description="The number of hits for each die that hits: 0.5 for a half hit.")
     then: ThenSpec | None = None

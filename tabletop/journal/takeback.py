@@ -354,7 +354,7 @@ class _Eyes:
                 return now.frame(id) is not None
 
     def draft(self, truth: Draft) -> Draft:
-        """Return a draft of the visible game."""
+        """Return the draft as the seat sees it."""
         return truth if self.who is None else seen_draft(truth, self.who.sides)
 
 

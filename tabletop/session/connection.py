@@ -253,7 +253,7 @@ class Connection:
     # looking
 
     def turn_to(self, seat: str, sides: Iterable[int] | None = None) -> None:
-        """From now on act as another seat, with the view of its sides or of some of them.
+        """Act as another seat from now on, with the view of its sides or of some of them.
 
         Players who share a screen use this. Raises ValueError for another seat at a screen that is not shared, and for
         sides that the seat does not play.
@@ -270,7 +270,7 @@ class Connection:
         self._look(audience(own if chosen is None else chosen))
 
     def look_with(self, eyes: Audience) -> None:
-        """From now on use the view of these sides, regardless of the seats. This is for replays."""
+        """Show a replay, or a game that another program plays, as these sides see it, regardless of the seats."""
         self._eyes = eyes
         self._look(eyes)
 

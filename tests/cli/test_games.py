@@ -202,20 +202,21 @@ def test_a_game_that_cannot_be_written_is_not_said_to_be_brought_along(wartable,
             True,
             False,
             "Counters that this version lacks stay as they are: Blue artillery.\n"
-            "Decks differ from this version's (--decks updates them); new: E.",
+            "Decks differ from this version's (--decks updates them). These decks are new: E.",
         ),
         (
             ("--away",),
             False,
             False,
             "1 counter that this version lacks was removed.\n"
-            "Decks differ from this version's (--decks updates them); new: E.",
+            "Decks differ from this version's (--decks updates them). These decks are new: E.",
         ),
         (
             ("--away", "--decks"),
             False,
             True,
-            "1 counter that this version lacks was removed.\nDecks are as in this version; new: E.",
+            "1 counter that this version lacks was removed.\n"
+            "The decks were reset to this version. These decks are new: E.",
         ),
     ],
 )

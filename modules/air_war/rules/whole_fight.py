@@ -25,7 +25,7 @@ _AFTER_SHOT: Final = ("lucky", "ace")
 
 
 class Autopilot:
-    """A hand that plays both sides of a battle by their plans, action by action."""
+    """An automatic player for both sides of a battle: it follows their plans, action by action."""
 
     def __init__(self, rules: BattleRules, plans: Plans, planner: AirPlanner | None = None) -> None:
         self._rules = rules

@@ -402,7 +402,7 @@ def _text(said: Saying, key: str) -> str:
 def _number(said: object) -> int:
     value = scalar(said)
     if not isinstance(value, int):
-        raise CaseError(f"'{said}' is no number.")
+        raise CaseError(f"'{said}' is not a number.")
     return value
 
 

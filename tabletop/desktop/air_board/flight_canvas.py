@@ -512,7 +512,7 @@ class FlightCanvas(QWidget):
             is_right = self.view.centre(flight.hex).x() >= self.width() / 2
             at = self.view.beside(flight.hex, 2.6 if is_right else -2.6, -0.2)
             if shot.word:
-                words = tr("{number}: {percent} %", number=number, percent=_percent(shot))
+                words = tr("{number}: {percent}%", number=number, percent=_percent(shot))
                 self._chip(painter, at, words, QColor(_ARC), bold=True, chosen=shot.flight == self.target)
             elif self.why:
                 self._chip(painter, at, shot.why_not, self._theme.colour("ink2"))

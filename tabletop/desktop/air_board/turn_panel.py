@@ -139,9 +139,9 @@ class ShotList(DrawnPanel):
         theme, left = self.theme, bar.left()
         percents = [round(chance / 10) for chance in chances]
         words = (
-            tr("none {percent} %", percent=percents[0]),
-            tr("disr. {percent} %", percent=percents[1]),
-            tr("step {percent} %", percent=percents[2]),
+            tr("none {percent}%", percent=percents[0]),
+            tr("disr. {percent}%", percent=percents[1]),
+            tr("step {percent}%", percent=percents[2]),
         )
         grounds = (theme.sunk, mixed(theme.panel, theme.accent, 0.3), theme.accent)
         for chance, said, ground in zip(chances, words, grounds, strict=True):
@@ -149,7 +149,7 @@ class ShotList(DrawnPanel):
             area = QRectF(left, bar.top(), wide, bar.height())
             painter.fillRect(area, QColor(ground))
             ink = "accentink" if ground == theme.accent else "ink"
-            shown = said if wide > 58 else tr("{percent} %", percent=round(chance / 10)) if wide > 27 else ""
+            shown = said if wide > 58 else tr("{percent}%", percent=round(chance / 10)) if wide > 27 else ""
             self.write(painter, area, shown, ink, 10.5, bold=True, align=MIDDLE)
             left += wide
 

@@ -133,7 +133,7 @@ class _DispatchPainter(QStyledItemDelegate):
         self._theme = theme
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802
-        """Return the height that a row needs at the width of the list."""
+        """Return the size of a row: the width of the list, and the height that its text needs."""
         one: ShownDispatch = index.data(_SHOWN)
         width = self._list.viewport().width() - 2 * _PADDING_PX
         lines = [_height(words, font, width) + _LINE_PX for words, font, _ in self._lines(option, one, index)]

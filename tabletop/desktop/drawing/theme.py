@@ -1,7 +1,7 @@
 """The colours of the program, light and dark, and the appearance of Qt's widgets.
 
-Counters have their own colours in both themes. The plain look with high contrast is a setting of the theme, so that it
-works with all modules.
+Counters keep the colours of their module in both themes, unless the plain look with high contrast is chosen. That is a
+setting of the theme, so that it works with all modules.
 """
 
 from __future__ import annotations

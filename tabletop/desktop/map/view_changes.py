@@ -53,7 +53,7 @@ class LayerView:
                 self.order, self.hidden = sorted(self.order), set()
 
     def _turn(self, by: int, counted: frozenset[int]) -> None:
-        """Move all layers one up (-1) or down (1) in a circle, until one of the `counted` layers is the topmost."""
+        """Rotate the layers up (-1) or down (1), one at a time, until one of the `counted` layers is on top."""
         for _ in self.order:
             self.order = [*self.order[by:], *self.order[:by]]
             if self.order[-1] in counted:

@@ -85,7 +85,7 @@ class FileOpener(QObject):
             self.module_chosen.emit(path.parent if path.name == "module.yaml" else path)
 
     def _begin_own(self, path: Path) -> None:
-        """Set up the scenario that a set-up of the umpire's own belongs to, at a moderated table."""
+        """Begin a game from an umpire's set-up file, at a moderated table."""
         try:
             own = UmpireSetup(path)
             module = find_module(own.record.module)

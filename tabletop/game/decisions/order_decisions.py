@@ -260,7 +260,7 @@ def acting_for(action: Action, command: ActFor) -> Action:
 
 
 def tell_acted_for(action: Action, command: ActFor) -> None:
-    """Report, to the sides of a person, that the umpire has carried out a command for that person."""
+    """Tell a player's sides that the umpire has carried out a command for that player."""
     action.tell(Told("acted-for", {"seat": command.seat}, sides=action.own_sides))
 
 

@@ -87,7 +87,7 @@ TEXTS: Final = {
     "brought-along": "'{file}' now uses version {version}: {counters} {counters:counter|counters} changed,"
     " {stacks} {stacks:stack|stacks} moved.",
     "taken-away": "{count} {count:counter|counters} that this version lacks {count:was|were} removed.",
-    "decks-updated": "Decks are as in this version. {changes}",
+    "decks-updated": "The decks were reset to this version. {changes}",
     "decks-differ": "Decks differ from this version's (--decks updates them). {changes}",
     "leads-to-dice": "Dice are rolled.",
     "by-needs-place": "`by` needs a move to a place on a map.",

@@ -98,7 +98,7 @@ def any_of(parts: list[Node]) -> Node:
 
 
 def joined(parts: list[Node]) -> Node:
-    """Build the texts joined in order."""
+    """Build a node that joins the values of these nodes as text, in order."""
     flat: list[Node] = []
     for one in (one for part in parts for one in (part.of if isinstance(part, Join) else (part,))):
         if flat and isinstance(one, Constant) and isinstance(flat[-1], Constant):

@@ -113,7 +113,7 @@ def play(seed: int, toward: Cell | None = None) -> PlayedPair:
     """Play the pair of games of a seed, and return the result. Both worlds get the same commands, until the asking seat
     gets different things from them.
 
-    With `toward` a cell, all commands are chosen to fill it.
+    If `toward` is a cell, the asking seat's commands are chosen to fill it.
     """
     return RandomPair(seed, toward).play()
 

@@ -96,7 +96,7 @@ def test_stacking_says_what_stands_against_what_may(ford):
     assert [area.kind for area in found.areas] == ["full"]
     assert found.crosses == ()
     over = shown(ford(west_scouts="0103"), "stacking")
-    assert [cross.says for cross in over.crosses] == ["0103: too many, Units in a hex 3/2 (3.1)"]
+    assert [cross.says for cross in over.crosses] == ["0103 is over its limit: Units in a hex 3/2 (3.1)"]
 
 
 def test_without_zones_there_is_nothing_to_show(ford):

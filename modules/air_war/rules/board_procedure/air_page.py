@@ -506,7 +506,7 @@ def _die(note: RollNote) -> BoardDie:
         "clearance": says("{firer} clear to fire", firer=note.by),
         "entry": says("Entry of {firer}", firer=note.by),
         "lucky": says("Lucky shot"),
-        "ace": says("New ace"),
+        "ace": says("Ace roll"),
         "flak": says("Anti-aircraft fire at {target}", target=note.at),
         "bomb": says("Bombs of {firer}", firer=note.by),
         "contest": says("Contest for the order"),

@@ -114,7 +114,7 @@ def roll_reason(cast: Cast, by: Flight | None, at: Flight | None) -> str:
         case "lucky":
             return says("Lucky shot of {firer}", **names)
         case "ace":
-            return says("New ace of {firer}", **names)
+            return says("Ace roll for {firer}", **names)
         case "flak":
             return says("Anti-aircraft fire at {target}", **names)
         case "bomb":

@@ -114,7 +114,7 @@ class PacificReach:
     def held(self, place: str) -> MoveHold | None:
         """Return the enemy Air ZOC on the way to a place, and its owners; None if there is none.
 
-        For an operation it is the first such hex, for a deployment the end of the way.
+        For an operation, this is the first hex on the way in enemy Air ZOC; for a deployment, the last hex of the way.
         """
         move, reached = self.move, self._reach[place]
         operates = isinstance(move, Operation)

@@ -532,7 +532,7 @@ class Facts:
 
 
 def facts_of(situation: Situation) -> Facts:
-    """Return the facts of a situation. The value stays the same as long as nothing that it reads changes."""
+    """Return the facts of a situation. The same object is returned until the pieces, properties or options change."""
     return table_of(situation.book).facts(situation)
 
 

@@ -116,7 +116,7 @@ def transfer(_state: NoState, situation: Situation) -> Steps:
         least=1,
         most=most,
         rule="5.2",
-        then=says("Two Transport Points each; {most} can go.", most=most),
+        then=says("Each destroyer costs two Transport Points; the points suffice for {most}.", most=most),
     )
     guards = {unit.id for unit in escorts(facts)}
     back = tuple(piece for piece in chosen if piece in guards)
@@ -149,7 +149,9 @@ def _may_transfer(situation: Situation, side: str) -> str:
     if side != JAPAN:
         return says("5.2: Only Japan has convoy escorts.")
     if facts.points.tp_japan < POINTS_OF_A_TRANSFER:
-        return says("5.2: A destroyer costs two Transport Points; Japan has fewer left.")
+        return says(
+            "5.2: Moving a destroyer to or from Convoy Escort costs two Transport Points; Japan has fewer left."
+        )
     return (
         "" if any(True for _ in _destroyers(facts)) else says("5.2: No destroyer can go to the escorts or come back.")
     )
@@ -316,7 +318,7 @@ def _may_bomb(situation: Situation, side: str) -> str:
     if side != ALLIES:
         return says("16.1.3: Only the Allies bomb Japan.")
     if not facts.uses("16.1.3"):
-        return says("16.1.3 is not used in this game.")
+        return says("Optional rule 16.1.3 is not used in this game.")
     if facts.moment.phase != ECONOMIC:
         return says("16.1.3: Bombing is done in the Economic Phase, after the submarines.")
     if facts.is_first_turn:

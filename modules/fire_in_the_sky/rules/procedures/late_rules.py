@@ -89,7 +89,7 @@ def blow_up(_state: NoState, situation: Situation) -> Steps:
 def _may_roll(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if not facts.uses("16.3.1"):
-        return says("16.3.1 is not used in this game.")
+        return says("Optional rule 16.3.1 is not used in this game.")
     if side != facts.moment.phasing or facts.moment.phase != REINFORCEMENT:
         return says("16.3.1: The phasing player rolls in the Reinforcement Phase, after the arrivals.")
     return says("16.3.1: It has already been rolled for in this part.") if MUTSU in done_in_part(facts) else ""
@@ -181,7 +181,7 @@ def add_carriers(_state: NoState, situation: Situation) -> Finish:
 def _may_add(situation: Situation, side: str) -> str:  # noqa: ARG001 - whoever sets up may do it
     facts = facts_of(situation)
     if not facts.uses("16.2.5"):
-        return says("16.2.5 is not used in this game.")
+        return says("Optional rule 16.2.5 is not used in this game.")
     return "" if is_to_come(facts, EXTRA_CARRIERS) else says("16.2.5: Hosho and Ryujo are in the game already.")
 
 

@@ -501,7 +501,7 @@ def _mail_of(facts: Facts, state: SailingForce) -> MailDeployment:
 def _may_forestall(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if not facts.uses("16.1.1"):
-        return says("16.1.1 is not used in this game.")
+        return says("Optional rule 16.1.1 is not used in this game.")
     if side != ALLIES or facts.moment.phase != REACTION:
         return says("16.1.1: The Allies do this in their Reaction Phase.")
     if any(unit.operated_from for unit in facts.in_play(ALLIES) if unit.group == "naval"):
@@ -530,7 +530,7 @@ def reveal(_state: NoState, situation: Situation) -> Finish:
 def _may_reveal(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is done at the end of the phase
     facts = facts_of(situation)
     if not facts.uses("16.1.4"):
-        return says("16.1.4 is not used in this game.")
+        return says("Optional rule 16.1.4 is not used in this game.")
     is_any = concealed(facts) or any(force.side == ALLIES for force in facts.forces) or any(screens_on_map(facts))
     if facts.moment.phase != REACTION or not is_any:
         return says("16.1.4: Allied Task Forces are shown at the end of the Reaction Phase.")

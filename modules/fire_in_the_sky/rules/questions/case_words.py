@@ -104,7 +104,7 @@ class PointsWord:
             name: Name | None = next((each for each in NAMES if each == word), None)
             value = _whole(number)
             if name is None:
-                raise Unanswerable(f"'{word}' is no number of the track; it has {', '.join(NAMES)}.")
+                raise Unanswerable(f"'{word}' is not a number of the track; it has {', '.join(NAMES)}.")
             is_there = marker_of(situation, name) is not None
             if value != shown_as(name, value) or (value > LAST_CELL and not is_there):
                 raise Unanswerable(f"The track goes to {LAST_CELL}; '{word}: {number}' cannot be shown on it.")

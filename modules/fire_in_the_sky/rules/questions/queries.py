@@ -22,7 +22,7 @@ from ..sea.supply_lines import bombing, chain, has_line, lifeline, lines_of, sup
 
 
 class MoveAnswer(Struct, frozen=True):
-    """The cost of a move to a place and the pools that pay it, or if it is not `allowed`, the reason `why_not`.
+    """The cost of a move to a place and the pools that pay it; if the move is not `allowed`, `why_not` is the reason.
 
     `hexes` is the length of the way, and `path` has its places. Sea deployment has `legs`, by way of the bases `via`.
     `is_stopped`: enemy Air ZOC ends the move for the phase.

@@ -1,4 +1,4 @@
-"""Empty decks are outlined in the colour of their module."""
+"""An empty deck is outlined in the colour that its module gives it, if it gives one."""
 
 from pathlib import Path
 

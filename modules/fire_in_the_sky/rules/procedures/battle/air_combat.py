@@ -75,8 +75,9 @@ def air_points(facts: Facts, place: str, side: str) -> int:
 
 
 def _fights(facts: Facts, unit: Unit, place: str) -> bool:
-    """Return whether an air unit at the base flies here. It must not be committed elsewhere, and must not come from
-    Naval Aviation.
+    """Return whether an air unit based here fights in this battle.
+
+    One of the phasing side must not be committed elsewhere, and none may come from Naval Aviation.
     """
     is_away = unit.side == facts.moment.phasing and unit.committed not in ("", place)
     return not is_away and not came_from(facts, unit).startswith(NAVAL_AVIATION)
