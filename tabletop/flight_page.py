@@ -4,12 +4,15 @@ Everything on it is a value of the page, so the window knows no rules. Actions a
 that the procedure asks.
 """
 
+from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
 UNKNOWN: Final = -1
 """The altitude of a flight whose altitude this side does not know."""
+FIGHT_ON: Final = "fight"
+"""The option of an action by which a side lets its flights fight on; the question for its plan follows."""
 LETTERS: Final = "LMH"
 """The letters of the altitudes: low, medium, high."""
 FACINGS: Final = ("N", "NE", "SE", "S", "SW", "NW")
@@ -121,10 +124,7 @@ class BoardDeed(NamedTuple):
 
 
 class BoardDie(NamedTuple):
-    """A die that was rolled. `items` are the parts of the sum, each with its rule's number and value.
-
-    `is_loss`: a flight lost a step by it.
-    """
+    """A die that was rolled. `items` are the parts of the sum, each with its rule's number and value."""
 
     title: str
     die: int
@@ -132,7 +132,6 @@ class BoardDie(NamedTuple):
     total: int
     needs: str
     result: str
-    is_loss: bool = False
 
 
 class FlightPlan(NamedTuple):
@@ -156,6 +155,14 @@ class FlightBerth(NamedTuple):
     facing: int
 
 
+class SidePlans(NamedTuple):
+    """The plans by which a side can let its flights fight on, each with its word and title, and the usual one."""
+
+    side: str
+    plans: tuple[tuple[str, str], ...]
+    usual: str
+
+
 class FlightPage(Struct, frozen=True):
     """A battle of flights as one side sees it.
 
@@ -163,6 +170,9 @@ class FlightPage(Struct, frozen=True):
     points; `path` are the hexes that were flown in this turn, each with a word for something special that was done
     there. `reach` are the places that the first active flight can come to. `usual` are the actions that the program
     proposes for all points, each with its title. `plans` and `berths` are asked before the battle begins.
+
+    `fights` are the plans of both sides for the rest of the battle, and `stops` the events after which a side decides
+    again, each with its word and title. `forecast` is the id of the forecast of the rest.
     """
 
     title: str
@@ -188,6 +198,9 @@ class FlightPage(Struct, frozen=True):
     dice: tuple[BoardDie, ...] = ()
     plans: tuple[FlightPlan, ...] = ()
     berths: tuple[FlightBerth, ...] = ()
+    fights: tuple[SidePlans, ...] = ()
+    stops: tuple[tuple[str, str], ...] = ()
+    forecast: str = ""
 
     def flight(self, id: str) -> BoardFlight:
         """Return a flight by its id. Raises KeyError."""
@@ -205,3 +218,13 @@ def plan_word(flight: str, number: int, altitude: int) -> str:
 def berth_word(hex: str, facing: int) -> str:
     """Return the option of a place and a facing on the board before the battle, or of an entry."""
     return f"{hex} {facing}"
+
+
+def order_word(plan: str, stop: str) -> str:
+    """Return the option of a plan by which a side fights on, and of the event after which it decides again."""
+    return f"{plan} {stop}"
+
+
+def forecast_word(forecast: str, plans: Iterable[str]) -> str:
+    """Return the id of the forecast in which the sides have these plans, in the order of the page."""
+    return " ".join((forecast, *plans))

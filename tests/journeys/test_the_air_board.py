@@ -141,7 +141,7 @@ def test_the_usual_thing_plays_to_the_end(table: Player) -> None:
     assert not board.isVisible()
 
 
-def test_the_fight_goes_on_until_a_step_is_lost(table: Player) -> None:
+def test_the_fight_is_fought_out_by_orders(table: Player) -> None:
     table.press("Ctrl+Shift+K")
     table.push("All sides")
     table.push("Training game (Japan) · 9.7.14")
@@ -151,14 +151,16 @@ def test_the_fight_goes_on_until_a_step_is_lost(table: Player) -> None:
         table.press("Return")
         table.wait(lambda: not board._is_sent)
     table.wait(lambda: bool(page(board).usual))
+    table.wait(lambda: board.fight.outlook is not None)
+    shoot(table, "10-odds")
     presses = 0
     while table.game.frames:
         table.press("b")
         presses += 1
-        table.wait(lambda: not board._goes_on and not board._is_sent)
-        assert not table.game.frames or any(die.is_loss for die in page(board).dice)
+        table.wait(lambda: not board._is_sent and not board._queue)
     assert not table.refused
-    assert presses < 12
+    assert presses < 25
+    shoot(table, "11-fought-out")
 
 
 def test_the_tour_shows_the_board(table: Player, monkeypatch) -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from msgspec import structs
+
 from .air_battle import FIGHTERS, AirBattle, BoardRules, Cast, Flight
 from .flight_motion import LOW
 
@@ -11,6 +13,8 @@ BOMBER_REACH: Final = 2
 CLEAR: Final = 5
 """The highest result with which a bomber may answer."""
 ACE_FROM: Final = 9
+UNSEEN: Final = -1
+"""The altitude of a flight whose altitude a team does not see."""
 
 
 def shot_targets(rules: BoardRules, battle: AirBattle, at: int) -> tuple[int, ...]:
@@ -30,10 +34,24 @@ def shot_targets(rules: BoardRules, battle: AirBattle, at: int) -> tuple[int, ..
     )
 
 
-def answering_bombers(rules: BoardRules, battle: AirBattle, mover: int) -> tuple[int, ...]:
-    """Return the positions in `flights` of the bombers that may answer an interceptor where it is now."""
+def asked_bombers(rules: BoardRules, battle: AirBattle, mover: int) -> tuple[int, ...]:
+    """Return the positions in `flights` of the bombers that are asked whether they answer an interceptor where it is.
+
+    They are those that may answer as far as the interceptors see: a hidden bomber may be at any altitude (9.7.3). If
+    only bombers at the altitude of the interceptor were asked, the question would show their altitude.
+    """
     target = battle.flights[mover]
-    return tuple(at for at in battle.members("mission") if _may_answer(rules, battle, battle.flights[at], target))
+    seen = battle.with_(
+        flights=tuple(
+            structs.replace(flight, altitude=UNSEEN) if _is_hidden(flight, target) else flight
+            for flight in battle.flights
+        )
+    )
+    supposed = (
+        (at, seen.changed(at, altitude=target.altitude) if _is_hidden(battle.flights[at], target) else seen)
+        for at in battle.members("mission")
+    )
+    return tuple(at for at, maybe in supposed if may_answer(rules, maybe, at, mover))
 
 
 def fighter_reach(battle: AirBattle, flight: Flight) -> int:
@@ -44,7 +62,9 @@ def fighter_reach(battle: AirBattle, flight: Flight) -> int:
     return BOMBER_REACH if FIGHTERS in battle.options and is_able and len(battle.active) == 1 else 0
 
 
-def _may_answer(rules: BoardRules, battle: AirBattle, bomber: Flight, target: Flight) -> bool:
+def may_answer(rules: BoardRules, battle: AirBattle, at: int, mover: int) -> bool:
+    """Return whether the flight at a position in `flights` may answer an interceptor where it is now (9.7.10)."""
+    bomber, target = battle.flights[at], battle.flights[mover]
     if not bomber.hex or bomber.is_fighter or bomber.is_low_on_ammo or bomber.fought_in == battle.round:
         return False
     if bomber.hex == target.hex or rules.board.distance(bomber.hex, target.hex) > BOMBER_REACH:

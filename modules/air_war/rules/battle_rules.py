@@ -12,7 +12,18 @@ from msgspec import structs
 
 from .air_battle import CONTEST, STAYING, AirBattle, BoardRules, Cast, Flight, Team
 from .air_set_up import check_set_up
-from .air_shots import CLEAR, answering_bombers, clearance_drm, declared, lucky_shot, new_ace, shot, shot_targets
+from .air_shots import (
+    CLEAR,
+    UNSEEN,
+    asked_bombers,
+    clearance_drm,
+    declared,
+    lucky_shot,
+    may_answer,
+    new_ace,
+    shot,
+    shot_targets,
+)
 from .bombing_runs import DROP, bombed, bombing_modes, bombs, flak
 from .flight_motion import LOW, AirAction, Deed, Motion, PointLedger
 
@@ -46,7 +57,9 @@ class BattleRules(BoardRules):
             return DICE
         if battle.asked:
             bomber = battle.flights[battle.asked[0]].id
-            return AirAction("answer", flight=bomber), AirAction("hold", flight=bomber)
+            hold = AirAction("hold", flight=bomber)
+            can = may_answer(self, battle, battle.asked[0], battle.active[0])
+            return (AirAction("answer", flight=bomber), hold) if can else (hold,)
         if battle.winner:
             return tuple(self._exchanges(battle, battle.winner))
         return tuple(self._moves(battle) if battle.motion else self._entries(battle))
@@ -95,7 +108,7 @@ class BattleRules(BoardRules):
         Enemies that are not revealed have the number 0 and the altitude -1.
         """
         flights = (
-            flight if flight.team == team or flight.is_revealed else structs.replace(flight, number=0, altitude=-1)
+            flight if flight.team == team or flight.is_revealed else structs.replace(flight, number=0, altitude=UNSEEN)
             for flight in battle.flights
         )
         return battle.with_(flights=tuple(flights))
@@ -211,14 +224,14 @@ class BattleRules(BoardRules):
         return self._met(battle) if is_entry else battle
 
     def _met(self, battle: AirBattle) -> AirBattle:
-        """Return the battle in which the bombers that may answer an active interceptor, where it is now, are asked.
+        """Return the battle in which the bombers are asked that may answer an active interceptor as its side sees it.
 
         The battle is unchanged if the mission moves.
         """
         mover = battle.active[0]
         if battle.flights[mover].team == "mission":
             return battle
-        return battle.with_(asked=answering_bombers(self, battle, mover))
+        return battle.with_(asked=asked_bombers(self, battle, mover))
 
     def _left(self, battle: AirBattle) -> AirBattle:
         for at in battle.active:

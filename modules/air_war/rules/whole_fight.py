@@ -19,7 +19,7 @@ Stop: TypeAlias = Literal["shot", "step", "end"]
 
 TEAMS: Final[tuple[Team, Team]] = ("mission", "interceptor")
 FIRST: Final = 8
-"""The fights before the first figure; each further figure comes after twice as many."""
+"""The fights before the first figure, and before each further one."""
 MOST: Final = 1024
 _AFTER_SHOT: Final = ("lucky", "ace")
 
@@ -115,12 +115,14 @@ class FightFigure(Struct, frozen=True):
 class FightForecast(Struct, frozen=True):
     """The mean result of the rest of a battle, by the number of simulated `fights`.
 
-    `over_target`: the bombers that bomb the target, those included that already have. `lost`: the steps that each team
+    `over_target`: the bombers that bomb the target, those included that already have; `bombers`: the number of fights
+    in which none did, one did, and so on. `lost`: the steps that each team
     loses from now on, `points`: the Victory Points that it wins.
     """
 
     fights: int
     over_target: FightFigure
+    bombers: tuple[int, ...]
     lost: Mapping[Team, FightFigure]
     points: Mapping[Team, FightFigure]
 
@@ -160,19 +162,20 @@ def forecasts(
     """
     planner = planner or AirPlanner(rules)
     target, lost, points = _Tally(), {each: _Tally() for each in TEAMS}, {each: _Tally() for each in TEAMS}
-    due = FIRST
+    bombers = [0] * (1 + sum(flight.is_loaded for flight in battle.flights) + over_target(battle))
     while target.count < MOST:
         start = supposed(rules, battle, team, chance)
         end = simulated(rules, start, Autopilot(rules, plans, planner), chance)
         target.add(over_target(end))
+        bombers[over_target(end)] += 1
         for each in TEAMS:
             lost[each].add(steps_lost(end, each) - steps_lost(start, each))
             points[each].add(stakes.points(start, end, each))
-        if target.count == due:
-            due *= 2
+        if target.count % FIRST == 0:
             yield FightForecast(
                 fights=target.count,
                 over_target=target.figure,
+                bombers=tuple(bombers),
                 lost={each: lost[each].figure for each in TEAMS},
                 points={each: points[each].figure for each in TEAMS},
             )

@@ -9,7 +9,8 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from tabletop.assistance import ProcedureQuestion
+from tabletop.assistance import Outlook, ProcedureQuestion
+from tabletop.desktop.air_board.fight_panel import FightPanel
 from tabletop.desktop.air_board.flight_canvas import FlightCanvas
 from tabletop.desktop.air_board.round_panel import AltitudeStrip, LogPane, OrderPanel, SignLegend
 from tabletop.desktop.air_board.set_up_panel import SetUpPanel
@@ -26,7 +27,7 @@ from tabletop.desktop.platform.soon import soon
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.widgets.cards import CardColumn, FittingButton, column_in, paragraph, scrolled
 from tabletop.desktop.widgets.panel_parts import label, part
-from tabletop.flight_page import FlightPage
+from tabletop.flight_page import FIGHT_ON, FlightPage
 from tabletop.game.commands import Answer, Leave, Withdraw
 from tabletop.module.schema.module_file import SideRecord
 
@@ -34,6 +35,9 @@ _LEFT: Final = 196
 _RIGHT: Final = 318
 _FAR: Final = 268
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_ORDER: Final = "order"
+_ACTS: Final = ("deed", _ORDER)
+"""The keys of the questions to the side that decides in the battle."""
 _SHIFT: Final = Qt.KeyboardModifier.ShiftModifier
 _CONTROL: Final = Qt.KeyboardModifier.ControlModifier
 
@@ -61,6 +65,9 @@ class FlightBoard(QFrame):
     wanted = Signal(object)
     """A command to be sent to the table."""
 
+    odds_wanted = Signal(str)
+    """The player wants the odds of the rest: the id of the forecast; "" if no longer."""
+
     back_wanted = Signal()
     """The player wants to undo the last answer."""
 
@@ -78,8 +85,9 @@ class FlightBoard(QFrame):
         self._flown: FlownBattle | None = None
         self._queue: list[str] = []
         self._is_sent = False
-        self._goes_on = False
+        self._shows_odds = True
         self._queue_of: tuple[str, ...] = ()
+        self._asked_odds: tuple[str, FlightPage | None] | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("Air board"))
         outer = column_in(self, gap=6, sides=10, ends=8)
@@ -96,16 +104,21 @@ class FlightBoard(QFrame):
         self.deeds = DeedGrid(tr("Actions"), sides, theme)
         self.usual = UsualChain(tr("The usual thing"), sides, theme)
         self.set_up = SetUpPanel(tr("Set-up"), sides, theme)
+        self.fight = FightPanel(tr("Fight it out"), sides, theme)
         self.dice = DicePane(tr("Dice"), sides, theme)
         self.log = LogPane(tr("Log"), sides, theme)
         self._panels = (
             self.order, self.altitudes, self._signs, self.head, self.points, self.shots, self.deeds, self.usual,
-            self.set_up, self.dice, self.log,
+            self.set_up, self.fight, self.dice, self.log,
         )  # fmt: skip
         across.addWidget(_framed(_LEFT, scrolled(_column(self.order, self._signs)), self.altitudes))
         across.addWidget(self.canvas, 1)
         across.addWidget(self._made_turn())
-        across.addWidget(_framed(_FAR, self.dice, label(tr("Log"), "title"), scrolled(_column(self.log))))
+        far = QVBoxLayout()
+        far.setSpacing(8)
+        far.addWidget(self._made_fight())
+        far.addWidget(_framed(_FAR, scrolled(_column(self.dice, label(tr("Log"), "title"), self.log))), 1)
+        across.addLayout(far)
         outer.addLayout(across, 1)
         self._connect()
         self.hide()
@@ -138,19 +151,17 @@ class FlightBoard(QFrame):
         self._again = paragraph("", "caption")
         self._main = FittingButton(tr("Do the usual (Enter)"), self._press_main, main=True)
         self._fire = FittingButton(tr("Fire (Space)"), self._fire_now)
-        tip = tr("The usual thing for all your flights, until a step is lost or the other side decides; B again stops")
-        self._fight = FittingButton(tr("Fight on (B)"), self._fight_on, tip=tip)
         self._by_hand = FittingButton(
             tr("By hand (H)"), self._leave, tip=tr("Leave the battle and do the rest by hand")
         )
         self._back = FittingButton(tr("Undo"), self.back_wanted.emit, tip=tr("Undo the last action (Ctrl+Z)"))
         self._withdraw = FittingButton(tr("Withdraw answer"), self._take_back)
-        buttons = (self._main, self._fire, self._fight, self._by_hand, self._back, self._withdraw)
+        buttons = (self._main, self._fire, self._by_hand, self._back, self._withdraw)
         for button in buttons:
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         rows = QVBoxLayout()
         rows.setSpacing(6)
-        for pair in ((self._main, self._fire), (self._fight, self._by_hand, self._back, self._withdraw)):
+        for pair in ((self._main, self._fire), (self._by_hand, self._back, self._withdraw)):
             row = QHBoxLayout()
             row.setSpacing(6)
             for button in pair:
@@ -163,6 +174,21 @@ class FlightBoard(QFrame):
         layout.addLayout(rows)
         return frame
 
+    def _made_fight(self) -> QFrame:
+        tip = tr("Let the side that decides fight on by its plan, until the event that is chosen")
+        self._fight = FittingButton(tr("Fight it out (B)"), self._fight_on, tip=tip)
+        self._odds = FittingButton(tr("Odds (O)"), self._switch_odds, tip=tr("Show or hide the odds of the rest"))
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        for button, stretch in ((self._fight, 2), (self._odds, 1)):
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            row.addWidget(button, stretch)
+        self._fight_frame = _framed(_FAR, self.fight)
+        layout = self._fight_frame.layout()
+        assert isinstance(layout, QVBoxLayout), "a panel has a column"
+        layout.addLayout(row)
+        return self._fight_frame
+
     def _connect(self) -> None:
         self.canvas.flown.connect(self._fly)
         self.canvas.aimed.connect(self._aim)
@@ -172,6 +198,7 @@ class FlightBoard(QFrame):
         self.deeds.chosen.connect(lambda word: self._fly((word,)))
         self.usual.chosen.connect(self._do_usual_up_to)
         self.set_up.chosen.connect(self._set_up)
+        self.fight.chosen.connect(self._take_plan)
 
     # the content
 
@@ -186,19 +213,18 @@ class FlightBoard(QFrame):
             self.canvas.looked_at = self.canvas.target = self.shots.target = self.head.looked_at = ""
         asked = self._asked()
         self.set_up.begin(page, asked.by if asked is not None else "")
-        if asked is None or asked.key == "deed":
+        if asked is None or asked.key in _ACTS:
             self.set_up.plans, self.set_up.berths = {}, {}
         self.canvas.berths = dict(self.set_up.berths)
         is_mine = asked is not None
+        self.fight.mine = flown.mine
         for panel in self._panels:
             panel.show_page(page, is_mine=is_mine)
         self.log.show_lines(flown.lines)
         self.canvas.show_page(page, is_mine=is_mine)
         self._show_words(flown, page, asked)
         self._go_on(flown)
-        if self._goes_on and not self._queue:
-            self._goes_on = not _is_remarkable(page)
-            soon(self, FlightBoard._do_next_usual_if_wanted)
+        self._ask_odds()
 
     def _show_words(self, flown: FlownBattle, page: FlightPage, asked: ProcedureQuestion | None) -> None:
         self._title.setText(page.title)
@@ -223,15 +249,15 @@ class FlightBoard(QFrame):
         again = asked.again if asked is not None else ""
         self._again.setText(again)
         self._again.setVisible(bool(again))
-        is_set_up = asked is not None and asked.key != "deed"
+        is_set_up = asked is not None and asked.key not in _ACTS
         self._main.say(
             tr("Close (Enter)") if flown.is_over else tr("Ready (Enter)") if is_set_up else tr("Do the usual (Enter)")
         )
         self._main.setEnabled(flown.is_over or is_set_up or (asked is not None and bool(page.usual)))
         self._fire.setEnabled(asked is not None and any(shot.word for shot in page.shots))
         self._fire.setVisible(not is_set_up and not flown.is_over)
-        self._fight.setVisible(not is_set_up and not flown.is_over)
-        self._fight.setEnabled(asked is not None and bool(page.usual))
+        self._fight_frame.setVisible(bool(page.fights) and not flown.is_over)
+        self._fight.setEnabled(asked is not None and bool(_fights_on(asked)))
         self._back.setEnabled(flown.may_go_back)
         self._by_hand.setVisible(flown.may_leave and not flown.is_over)
         self._withdraw.setVisible(any(one.answered and one.by in flown.mine for one in flown.asked))
@@ -278,7 +304,7 @@ class FlightBoard(QFrame):
         asked = self._asked()
         word = self._queue.pop(0)
         is_same = flown.page.active == self._queue_of or not self._queue_of
-        if asked is not None and asked.key == "deed" and is_same and word in {one.value for one in asked.options}:
+        if asked is not None and asked.key in _ACTS and is_same and word in {one.value for one in asked.options}:
             soon(self, FlightBoard._send, word)
         else:
             self.forget_sent()
@@ -292,7 +318,7 @@ class FlightBoard(QFrame):
         flown, asked = self._flown, self._asked()
         if flown is not None and flown.is_over:
             self.put_away.emit()
-        elif asked is not None and asked.key != "deed":
+        elif asked is not None and asked.key not in _ACTS:
             self._answer(self.set_up.plan_words() if self.set_up.plans else self.set_up.berth_words())
         elif flown is not None and flown.page.usual and not self._is_sent:
             self._fly(tuple(word for word, _ in flown.page.usual))
@@ -324,28 +350,38 @@ class FlightBoard(QFrame):
     def _switch(self, name: str, on: bool) -> None:
         self.canvas.switch(name, on=on)
 
-    # fight on
+    # fight it out
 
     def _fight_on(self) -> None:
-        """Do the usual thing for all flights that are commanded here, until a step is lost or somebody else decides.
+        """Let the flights of the side that decides fight on by its plan."""
+        asked = self._asked()
+        if asked is None:
+            return
+        order = self.fight.order(asked.by)
+        self._fly((order,) if asked.key == _ORDER else (FIGHT_ON, order))
 
-        The second time, stop.
-        """
-        self._goes_on = not self._goes_on
-        if self._goes_on:
-            self._do_next_usual()
+    def _take_plan(self, word: str) -> None:
+        self.fight.take(word)
+        self._ask_odds()
 
-    def _do_next_usual_if_wanted(self) -> None:
-        if self._goes_on:
-            self._do_next_usual()
+    def _switch_odds(self) -> None:
+        self._shows_odds = not self._shows_odds
+        self._asked_odds = None
+        self._ask_odds()
 
-    def _do_next_usual(self) -> None:
-        """Do the next usual thing while the fight goes on."""
-        flown, asked = self._flown, self._asked()
-        if flown is None or asked is None or asked.key != "deed" or not flown.page.usual:
-            self._goes_on = False
-        elif not self._is_sent and not self._queue:
-            self._fly((flown.page.usual[0][0],))
+    def _ask_odds(self) -> None:
+        """Ask for the odds of the rest by the chosen plans, unless they are being found already."""
+        flown = self._flown
+        is_wanted = self._shows_odds and flown is not None and not flown.is_over
+        wanted = (self.fight.forecast if is_wanted else "", flown.page if flown is not None else None)
+        if wanted != self._asked_odds:
+            self._asked_odds = wanted
+            self.fight.show_outlook(None)
+            self.odds_wanted.emit(wanted[0])
+
+    def show_odds(self, outlook: Outlook) -> None:
+        """Show the odds of the rest, or sharper ones."""
+        self.fight.show_outlook(outlook)
 
     def _aim(self, flight: str) -> None:
         """Aim at a flight that can be shot at, and fire at the second time; look at any other."""
@@ -464,21 +500,22 @@ class FlightBoard(QFrame):
             self._fire_now()
         elif name == "B" and self._fight.isEnabled():
             self._fight_on()
+        elif name == "O" and self._fight_frame.isVisible():
+            self._switch_odds()
         elif name == "H" and self._by_hand.isVisible():
             self._leave()
         else:
             super().keyPressEvent(event)
 
 
-def _is_remarkable(page: FlightPage) -> bool:
-    """Return whether a flight has lost a step in the last action."""
-    return any(die.is_loss for die in page.dice)
+def _fights_on(asked: ProcedureQuestion) -> bool:
+    return asked.key == _ORDER or any(one.value == FIGHT_ON for one in asked.options)
 
 
 def _rested(page: FlightPage) -> FlightPage:
     """Return a page without anything that could be done."""
     return structs.replace(
-        page, acts="", active=(), reach=(), shots=(), deeds=(), usual=(), guns=(), arc=(), path=(), spent=()
+        page, acts="", active=(), reach=(), shots=(), deeds=(), usual=(), guns=(), arc=(), path=(), spent=(), fights=()
     )
 
 

@@ -515,7 +515,7 @@ class FlightCanvas(QWidget):
                 words = tr("{number}: {percent}%", number=number, percent=_percent(shot))
                 self._chip(painter, at, words, QColor(_ARC), bold=True, chosen=shot.flight == self.target)
             elif self.why:
-                self._chip(painter, at, shot.why_not, self._theme.colour("ink2"))
+                self._chip(painter, at, f"{shot.why_not} · {shot.rule}", self._theme.colour("ink2"))
 
     def _chip(
         self, painter: QPainter, at: QPointF, words: str, colour: QColor, *, bold: bool = False, chosen: bool = False

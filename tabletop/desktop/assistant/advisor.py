@@ -21,6 +21,7 @@ from tabletop.desktop.assistant.forecasts import Forecasts
 from tabletop.desktop.assistant.left_procedures import LeftByHand
 from tabletop.desktop.assistant.open_overlays import OpenOverlays
 from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
+from tabletop.desktop.assistant.rest_forecast import RestForecast
 from tabletop.desktop.assistant.standing_findings import StandingFindings
 from tabletop.desktop.battle.battle_desk import BattleDesk
 from tabletop.desktop.drawing.badges import Badge, graver
@@ -124,6 +125,9 @@ class Advisor(QObject):
         self._carried = DragAdvice(self, model, assistant, layers, self._going_on)
         self._overlays = OpenOverlays(self, assistant.overlays(), layers, self._overlay, self._completing)
         self._forecasting = Forecasts(self, model, assistant, panel.forecasts, selection)
+        self._rest = RestForecast(self, model, assistant)
+        battle.odds_wanted.connect(self._rest.find)
+        self._rest.found.connect(battle.show_odds)
         self._explaining = Explanations(self, model, assistant, panel.numbers, selection)
         self._later = _soon(self, 0, self._show_all)
         self._chosen_later = _soon(self, 0, self._show_chosen)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QPoint, Signal
 from PySide6.QtWidgets import QWidget
 
-from tabletop.assistance import ROLL_THE_REST, BattlePage, ProcedureQuestion, Underway
+from tabletop.assistance import ROLL_THE_REST, BattlePage, Outlook, ProcedureQuestion, Underway
 from tabletop.desktop.air_board.flight_board import FlightBoard, FlownBattle
 from tabletop.desktop.battle.battle_board import BattleBoard, BattleEvent, Fought
 from tabletop.desktop.battle.battle_pen import Counter
@@ -36,6 +36,9 @@ class BattleDesk(QObject):
 
     back_wanted = Signal()
     at_once_switched = Signal(bool)
+
+    odds_wanted = Signal(str)
+    """The board of flights wants the forecast with this id; none any longer if it is empty."""
 
     changed = Signal()
     """The board was hidden or shown, so that the questions must be shown elsewhere."""
@@ -128,6 +131,11 @@ class BattleDesk(QObject):
             may_go_back=may_go_back,
             table=battle.table,
         )
+
+    def show_odds(self, outlook: Outlook) -> None:
+        """Show the odds of the rest on the board of flights."""
+        if isinstance(self._board, FlightBoard):
+            self._board.show_odds(outlook)
 
     def forget(self) -> None:
         """Forget the battle, and hide the board."""
@@ -280,6 +288,7 @@ class BattleDesk(QObject):
         if kind is FlightBoard:
             board = FlightBoard(self._window, self._sides, self._theme)
             self._model.refused.connect(board.forget_sent)
+            board.odds_wanted.connect(self.odds_wanted)
         else:
             board = BattleBoard(self._window, self._counter, self._sides, self._theme)
             board.at_once_switched.connect(self._switch_at_once)

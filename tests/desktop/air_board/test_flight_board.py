@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from tabletop.assistance import ProcedureQuestion
+from tabletop.assistance import Odds, Outlook, ProcedureQuestion, Share
 from tabletop.desktop.air_board.board_view import BoardView
 from tabletop.desktop.air_board.flight_board import FlightBoard, FlownBattle
 from tabletop.desktop.air_board.flight_pixmaps import FlightPixmaps, silhouettes
@@ -21,6 +23,7 @@ from tabletop.flight_page import (
     FlightZone,
     MotionStep,
     OrderLine,
+    SidePlans,
 )
 from tabletop.game.change.outcome import Choice
 from tabletop.module.schema.module_file import SideRecord
@@ -173,3 +176,59 @@ def test_the_result_is_put_away(board, qtbot):
     board.show_flown(MINE._replace(asked=(), is_over=True))
     with qtbot.waitSignal(board.put_away):
         QTest.keyClick(board, Qt.Key.Key_Return)
+
+
+FIGHTS = (
+    SidePlans("AL", (("press_on", "Press on"), ("defend", "Defend"), ("break_off", "Break off")), "press_on"),
+    SidePlans("JP", (("press_on", "Press on"), ("at_bombers", "At bombers"), ("break_off", "Break off")), "at_bombers"),
+)
+FIGHT = replace(PAGE, fights=FIGHTS, stops=(("shot", "each shot"), ("step", "a step lost")), forecast="rest")
+ODDS = Outlook(
+    "The rest", "9.7", "8 fights in thought", (Odds("Bombers", (Share("none", 1000, "100%"),)),), (("Lost", "1 ± 1"),)
+)
+
+
+def click_plan(board: FlightBoard, word: str) -> None:
+    """Click a choice of the panel."""
+    board.fight.repaint()
+    area = next(area for area, offered in board.fight._areas if offered == word)
+    QTest.mouseClick(board.fight, Qt.MouseButton.LeftButton, pos=area.center().toPoint())
+
+
+def show_fight(board: FlightBoard, key: str, *words: str) -> None:
+    asked = ProcedureQuestion(7, key, "JP", "pick", "Zero acts", tuple(Choice(word, word) for word in words))
+    board.show_flown(FlownBattle(7, FIGHT, (asked,), frozenset({"JP"})))
+
+
+def test_b_gives_the_chosen_order_of_the_side_that_decides(board, qtbot):
+    show_fight(board, "deed", "straight", "fight")
+    click_plan(board, "JP break_off")
+    click_plan(board, "AL defend")
+    click_plan(board, "stop shot")
+    QTest.keyClick(board, Qt.Key.Key_B)
+    assert board.wanted_so_far == ["fight"]
+    show_fight(board, "order", "break_off shot", "press_on shot")
+    qtbot.waitUntil(lambda: board.wanted_so_far == ["fight", "break_off shot"])
+
+
+def test_odds_are_wanted_for_each_choice_and_hidden_by_o(board):
+    wanted: list[str] = []
+    board.odds_wanted.connect(wanted.append)
+    show_fight(board, "deed", "straight", "fight")
+    board.show_odds(ODDS)
+    assert "1 ± 1" in board.fight.accessibleDescription()
+    click_plan(board, "AL defend")
+    assert board.fight.outlook is None
+    QTest.keyClick(board, Qt.Key.Key_O)
+    QTest.keyClick(board, Qt.Key.Key_O)
+    assert wanted == ["rest press_on at_bombers", "rest defend at_bombers", "", "rest defend at_bombers"]
+
+
+def test_all_words_of_the_fight_fit(board):
+    show_fight(board, "deed", "straight", "fight")
+    board.show_odds(ODDS)
+    board.fight.repaint()
+    metrics = QFontMetricsF(board.fight.font_of(10.5, bold=True))
+    titles = {f"{one.side} {word}": title for one in FIGHTS for word, title in one.plans}
+    for area, word in board.fight._areas:
+        assert metrics.horizontalAdvance(titles.get(word, "")) <= area.width(), word

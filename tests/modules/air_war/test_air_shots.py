@@ -2,11 +2,16 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.modules.air_war.flying import Hangar
 
 CW, FH = "cartwheel", "forlorn_hopes"
+
+
+def may_answer(hangar: Hangar, game: str, battle: Any) -> bool:
+    return any(action.deed == "answer" for action in hangar.rules[game].legal(battle))
 
 
 def duel(hangar: Hangar, game: str, firer: Any, target: Any, *others: Any, **state: Any) -> Any:
@@ -189,7 +194,33 @@ def test_bombers_answer(
 ) -> None:
     flights = [fighter(hangar, at, "P-40"), hangar.flight("b", model, place, number=2)]
     after = hangar.fly(game, hangar.due(game, flights), deeds)
-    assert bool(after.asked) is may
+    assert may_answer(hangar, game, after) is may
+
+
+@pytest.mark.parametrize("is_revealed", [False, True])
+def test_the_question_to_a_bomber_shows_no_altitude(hangar: Hangar, is_revealed: bool) -> None:
+    """9.7.3: a hidden bomber is asked at each altitude, though it may answer at one alone."""
+    found = []
+    for place in ("G06 N L", "G06 N M"):
+        bomber = hangar.flight("b", "Ki-21", place, number=2, is_revealed=is_revealed)
+        battle = hangar.fly(CW, hangar.due(CW, [fighter(hangar, "G09 N M", "P-40"), bomber]), "s")
+        found.append((hangar.rules[CW].seen_by(battle, "interceptor"), may_answer(hangar, CW, battle)))
+    (low, low_can), (level, level_can) = found
+    assert (low_can, level_can) == (False, True)
+    assert (msgspec.json.encode(low) == msgspec.json.encode(level)) is not is_revealed
+
+
+def test_a_hidden_bomber_hides_no_other_from_the_question(hangar: Hangar) -> None:
+    """A blocked line is no reason to leave out a bomber if the block is hidden, and is one if it is seen."""
+    for is_revealed in (False, True):
+        flights = [
+            fighter(hangar, "G09 N M", "P-40"),
+            hangar.flight("b", "Ki-21", "G06 N M", number=2),
+            hangar.flight("c", "Ki-56", "G07 N M", number=3, is_revealed=is_revealed),
+        ]
+        battle = hangar.fly(CW, hangar.due(CW, flights), "s")
+        assert bool(battle.asked) is not is_revealed
+        assert not may_answer(hangar, CW, battle)
 
 
 def test_each_bomber_may_answer_in_each_new_hex(hangar: Hangar) -> None:

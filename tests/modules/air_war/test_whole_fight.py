@@ -79,7 +79,9 @@ def test_forecasts_grow_sharper_and_repeat_with_their_generator(hangar: Hangar, 
         return [next(each) for _ in range(count)]
 
     first, *_, last = found(3)
-    assert (first.fights, last.fights) == (8, 32)
+    assert (first.fights, last.fights) == (8, 24)
+    assert sum(last.bombers) == 24
+    assert sum(count * number for number, count in enumerate(last.bombers)) / 24 == pytest.approx(last.over_target.mean)
     assert found(1) == [first]
     assert 0 <= last.over_target.mean <= 3
     assert 0 < last.lost["interceptor"].error < 1

@@ -1,8 +1,11 @@
 """The training game of air combat (9.7.14) as a procedure: secrets, questions, undo of nothing, and whole games."""
 
+import json
 from random import Random
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
@@ -129,7 +132,7 @@ def test_a_random_game_ends(book: RuleBook) -> None:
 def test_two_orders_fight_the_battle_to_its_end(book: RuleBook) -> None:
     table = new_table(book, 4)
     table.set_up()
-    assert table.order("press_on end") == 2
+    assert table.fight_out("press_on end") == 2
     assert table.table.game.properties["result"] in ("allied", "japanese", "drawn")
     assert not table.table.game.frames
 
@@ -141,7 +144,7 @@ def test_orders_stop_at_a_shot(book: RuleBook) -> None:
     sides = []
     while table.asked():
         sides.append(table.asked()[0].by)
-        table.answer("order press_on shot")
+        table.fight_on("press_on shot")
     assert len(sides) > 4
     assert {"JP", "AL"} == set(sides)
 
@@ -150,10 +153,62 @@ def test_a_side_without_an_order_acts_by_itself(book: RuleBook) -> None:
     table = new_table(book, 4)
     table.set_up()
     first = table.asked()[0].by
-    table.answer("order press_on end")
+    table.fight_on("press_on end")
     while table.asked():
         assert table.asked()[0].by != first
         table.answer(table.page().usual[0][0])
+
+
+def shown(table: TrainingTable, side: str) -> bytes:
+    """Return all that a side gets about the battle: the frames, the page, and the questions."""
+    frames = dict(table.table.seen(table.table.game, side).frames)
+    return msgspec.json.encode((frames, table.page(side), table.asked(side)))
+
+
+@pytest.mark.parametrize(("by", "other"), [("AL", "JP"), ("JP", "AL")])
+def test_an_order_is_known_to_its_side_alone(book: RuleBook, by: str, other: str) -> None:
+    views: list[tuple[bytes, bytes]] = []
+    for order in ("press_on end", "press_on step"):
+        table = new_table(book, 4)
+        table.set_up()
+        while table.asked()[0].by != by:
+            table.answer(table.page().usual[0][0])
+        table.fight_on(order)
+        views.append((shown(table, other), shown(table, by)))
+    (one, own_one), (two, own_two) = views
+    assert one == two
+    assert own_one != own_two
+
+
+@pytest.mark.parametrize(("altitude", "may"), [(0, True), (1, False)])
+def test_a_hidden_bomber_is_asked_at_each_altitude(book: RuleBook, altitude: int, may: bool) -> None:
+    """Its side gets the question also if the bomber can only hold its fire, and the other side sees no difference."""
+    table, other = (bomber_met(book, level) for level in (altitude, 1 - altitude))
+    assert [one.question for one in table.asked("AL")] == ["G4M may answer"]
+    assert shown(table, "AL") == shown(other, "AL")
+    assert ("answer G4M" in [option.value for option in table.asked()[0].options]) is may
+    for each in (table, other):
+        each.answer("hold G4M")
+    assert shown(table, "AL") == shown(other, "AL")
+
+
+def bomber_met(book: RuleBook, altitude: int) -> TrainingTable:
+    """Return a table on which a P-38 at low altitude has come near a hidden bomber at this altitude."""
+    table = new_table(book)
+    table.set_up()
+    table.answer("seek")
+    table.answer(table.page("AL").reach[1].word)
+    number, frame = next((at, one) for at, one in table.table.game.frames.items() if one.procedure == "air-battle")
+    state = json.loads(msgspec.json.encode(frame.state))
+    bomber = next(flight for flight in state["battle"]["flights"] if flight["id"] == "G4M")
+    ahead = next(step.hex for step in table.page("AL").reach if step.word == "straight" and step.before == 0)
+    assert ahead == "A05"
+    bomber |= {"number": 0, "altitude": UNKNOWN, "is_revealed": False, "hex": "A03"}
+    state["hidden"]["mission"]["is"].append(["G4M", 4, altitude, False])
+    frames = table.table.game.frames.set(number, replace(frame, state=state))
+    table.table.game = replace(table.table.game, frames=frames)
+    table.answer("straight")
+    return table
 
 
 @pytest.mark.parametrize("side", ["JP", "AL", ""])
@@ -175,6 +230,6 @@ def test_no_forecast_where_nobody_fights(book: RuleBook) -> None:
     foretold = book.forecasts["air-battle"]
     table.set_up()
     (place,) = foretold.places(table.situation("AL"))
-    table.order("press_on end")
+    table.fight_out("press_on end")
     with pytest.raises(Unanswerable, match="No air battle"):
         next(iter(foretold.outlooks(table.situation("AL"), place)))

@@ -9,7 +9,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.procedure.procedure_display import underway
 from rules_assist.rulebook.rule_book import RuleBook
 from tabletop.assistance import ProcedureQuestion, Underway
-from tabletop.flight_page import FlightPage
+from tabletop.flight_page import FIGHT_ON, FlightPage
 from tabletop.game.change.outcome import Done
 from tabletop.game.commands import Answer, Begin
 from tabletop.module.setup import new_game
@@ -62,7 +62,7 @@ class TrainingTable:
         count = 0
         while self.asked():
             (question,) = self.asked()
-            deeds = [option.value for option in question.options if not str(option.value).startswith("order ")]
+            deeds = [option.value for option in question.options if option.value != FIGHT_ON]
             self.answer(random.choice(deeds))
             count += 1
         return count
@@ -77,11 +77,16 @@ class TrainingTable:
             count += 1
         return count
 
-    def order(self, order: str) -> int:
-        """Give the side that decides this order until the battle is over, and return the number of orders."""
+    def fight_on(self, order: str) -> None:
+        """Give the side that decides this order."""
+        self.answer(FIGHT_ON)
+        self.answer(order)
+
+    def fight_out(self, order: str) -> int:
+        """Give this order whenever a side decides until the battle is over, and return the number of orders."""
         count = 0
         while self.asked():
-            self.answer(f"order {order}")
+            self.fight_on(order)
             count += 1
         return count
 

@@ -15,7 +15,7 @@ from msgspec import Struct, structs
 from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Finish, Next, Pick, Roll, Secret, Steps, Together, step
 from tabletop.assistance import PieceId, SideId
-from tabletop.flight_page import berth_word, plan_word
+from tabletop.flight_page import FIGHT_ON, berth_word, plan_word
 from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import Report
 from tabletop.game.rolls import RollResult
@@ -69,6 +69,7 @@ class FlightMarker(NamedTuple):
 
 
 Markers: TypeAlias = dict[Team, Secret[tuple[FlightMarker, ...]]]
+Orders: TypeAlias = dict[Team, Secret[FightOrder]]
 
 
 class RollNote(Struct, frozen=True, omit_defaults=True):
@@ -95,7 +96,8 @@ class AirFight(Struct, frozen=True, omit_defaults=True):
     """The state of a battle.
 
     `battle` is what all sides know. `flown` are the hexes of the present turn, each with the action that led there and
-    the points that it took; `rolls` are the dice of the last action. For a team with an order, the program acts.
+    the points that it took; `rolls` are the dice of the last action. For a team with an order, which is its secret, the
+    program acts.
     """
 
     setting: AirSetting
@@ -103,7 +105,7 @@ class AirFight(Struct, frozen=True, omit_defaults=True):
     hidden: Markers
     flown: tuple[tuple[str, AirAction, int], ...] = ()
     rolls: tuple[RollNote, ...] = ()
-    orders: dict[Team, FightOrder] = {}
+    orders: Orders = {}
 
     def known_to(self, team: Team) -> AirBattle:
         """Return the battle as a team knows it. Raises `UnseenSecret` in a view of another side."""
@@ -307,12 +309,20 @@ def word_of(action: AirAction) -> str:
     return f"{said} {action.by}" if action.by or action.deed == "stay" else said
 
 
-def _deed_options(rules: BattleRules, known: AirBattle, team: Team) -> list[Choice]:
-    """Return the possible actions, and the orders to the flights. An action without an alternative needs no answer."""
+def _deed_options(rules: BattleRules, known: AirBattle) -> list[Choice]:
+    """Return the possible actions, and the word to fight on by a plan.
+
+    An action without an alternative needs no answer, except in the question whether a bomber answers: if it were left
+    out, the other side would learn that the bomber cannot.
+    """
     deeds = [Choice(word, deed_title(rules, known, action)) for word, action in action_words(rules, known).items()]
-    if len(deeds) == 1:
+    if len(deeds) == 1 and not known.asked:
         return deeds
-    return [*deeds, *(Choice(word, order_title(order)) for word, order in order_words(team).items())]
+    return [*deeds, Choice(FIGHT_ON, says("Fight it out"))]
+
+
+def _order_options(team: Team) -> list[Choice]:
+    return [Choice(word, order_title(order)) for word, order in order_words(team).items()]
 
 
 @step("The fight", rule="9.7.5")
@@ -324,27 +334,35 @@ def fly(state: AirFight, situation: Situation) -> Steps:
     rules, setting, orders = rules_in(situation, state.setting.game), state.setting, dict(state.orders)
     team = rules.decider(state.battle)
     action: AirAction | None = None
+    is_forced = False
     if team is not None and team not in orders:
+        side = setting.side(team)
         word = yield Pick(
             key="deed",
-            by=setting.side(team),
+            by=side,
             question=_question(state),
-            among=lambda _: _deed_options(rules, state.known_to(team), team),
+            among=lambda _: _deed_options(rules, state.known_to(team)),
         )
-        order = order_words(team).get(word)
-        if order is None:
-            action = action_words(rules, state.known_to(team))[word]
+        if word == FIGHT_ON:
+            ordered = yield Pick(
+                key="order",
+                by=side,
+                question=says("Choose the plan by which your flights fight on"),
+                among=lambda _: _order_options(team),
+                secret=True,
+            )
+            orders[team] = Secret(side, order_words(team)[ordered])
         else:
-            orders[team] = order
-    fought = _Fought(rules, setting, [state.truth()], state.flown)
-    pilot = Autopilot(rules, {team: order.plan for team, order in orders.items()})
+            possible = action_words(rules, state.known_to(team))
+            action, is_forced = possible[word], len(possible) == 1
+    fought = _Fought(rules, setting, [state.truth()], state.flown, is_forced=is_forced)
+    pilot = Autopilot(rules, {team: order.value.plan for team, order in orders.items()})
     first = fought.now
     while True:
         if action is None and rules.decider(fought.now) in orders:
             action = pilot.next(fought.now)
         yield from _acted(fought, action)
-        if any(fought.stops(order) for order in orders.values()):
-            orders = {}
+        orders = {team: order for team, order in orders.items() if not fought.stops(order.value)}
         if fought.now.is_over or rules.decider(fought.now) not in orders or not _is_same_impulse(first, fought.now):
             return _next(fought, state, orders)
         action = None
@@ -359,6 +377,7 @@ class _Fought:
     states: list[AirBattle]
     flown: tuple[tuple[str, AirAction, int], ...]
     rolls: list[RollNote] = field(default_factory=list)
+    is_forced: bool = False
 
     @property
     def now(self) -> AirBattle:
@@ -403,9 +422,9 @@ def _question(state: AirFight) -> str:
     return says("{flight} acts", flight=" + ".join(battle.flights[at].id for at in battle.active))
 
 
-def _next(fought: _Fought, state: AirFight, orders: dict[Team, FightOrder]) -> Next[AirFight] | Finish:
+def _next(fought: _Fought, state: AirFight, orders: Orders) -> Next[AirFight] | Finish:
     setting, truth = state.setting, fought.now
-    effects = tuple(_reports(setting, fought.states[0], truth))
+    effects = (*_forced(fought), *_reports(setting, fought.states[0], truth))
     if truth.is_over:
         return Finish(AirResult(truth), effects)
     seen, hidden = hidden_in(fought.rules, setting, truth)
@@ -443,6 +462,18 @@ def _noted(rules: BattleRules, before: AirBattle, after: AirBattle, cast: Cast, 
         was, now = before.flights[cast.by], after.flights[cast.by]
         fate = "no-ammo" if now.is_low_on_ammo > was.is_low_on_ammo else "ace" if now.has_ace > was.has_ace else ""
     return RollNote(cast.kind, die, by, at, dict(items), needs, fate)
+
+
+def _forced(fought: _Fought) -> Iterator[Report]:
+    """Yield the report of a movement that was carried out without a question, because nothing else was possible."""
+    before = fought.states[0]
+    if not fought.is_forced or before.motion is None or before.asked:
+        return
+    (action,) = fought.rules.legal(before)
+    pieces = tuple(filter(None, (fought.setting.pieces.get(before.flights[at].id, 0) for at in before.active)))
+    if pieces and action.deed != "end":
+        deed = deed_title(fought.rules, before, action)
+        yield Report(pieces, says("had one action left: {deed}", deed=deed), ())
 
 
 def _reports(setting: AirSetting, before: AirBattle, after: AirBattle) -> Iterator[Report]:

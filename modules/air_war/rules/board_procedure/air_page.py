@@ -22,6 +22,7 @@ from tabletop.flight_page import (
     FlightZone,
     MotionStep,
     OrderLine,
+    SidePlans,
     SpentPoint,
     berth_word,
 )
@@ -29,7 +30,7 @@ from tabletop.module.module_words import says
 
 from ..air_battle import AirBattle, Flight, Team
 from ..air_book import rules_in
-from ..air_shots import BOMBER_REACH, FIGHTER_REACH, answering_bombers, defence, shot_targets
+from ..air_shots import BOMBER_REACH, FIGHTER_REACH, asked_bombers, defence, shot_targets
 from ..battle_rules import ROUNDS, BattleRules
 from ..board_hexes import BoardHexes, Zone
 from ..flight_motion import CLIMBS, DIVE, IMMELMANN, LEAVE, ROLLS, STRAIGHT, TURNS, AirAction
@@ -47,6 +48,7 @@ from .air_fight import (
     word_of,
 )
 from .air_words import deed_title, level_name, mode_name, modifier_names
+from .fight_orders import FORECAST, PLANS, USUAL_PLANS
 from .flown_ways import usual_deeds, ways_from
 
 
@@ -83,7 +85,26 @@ def page_of(situation: Situation, step: str, state: AirStart | AirFight) -> Flig
         points=battle.motion.points if battle.motion else 0,
         dice=tuple(_die(note) for note in state.rolls),
     )
+    if decider:
+        page = structs.replace(page, fights=_fights(setting), stops=_stops(), forecast=FORECAST)
     return structs.replace(page, **_turn(rules, battle)) if decider and team in (None, decider) else page
+
+
+def _fights(setting: AirSetting) -> tuple[SidePlans, ...]:
+    titles = {
+        "press_on": says("Press on"),
+        "at_bombers": says("At bombers"),
+        "defend": says("Defend"),
+        "break_off": says("Break off"),
+    }
+    return tuple(
+        SidePlans(setting.side(team), tuple((plan, titles[plan]) for plan in plans), USUAL_PLANS[team])
+        for team, plans in PLANS.items()
+    )
+
+
+def _stops() -> tuple[tuple[str, str], ...]:
+    return ("shot", says("each shot")), ("step", says("a step lost")), ("end", says("the end"))
 
 
 def _team_of(setting: AirSetting, side: str) -> Team | None:
@@ -321,13 +342,13 @@ def _reach(rules: BattleRules, battle: AirBattle, legal: Sequence[AirAction]) ->
 
 
 def _guns(rules: BattleRules, battle: AirBattle, mover: int) -> Iterator[str]:
-    """Yield the hexes in which bombers at the mover's altitude may answer it."""
+    """Yield the hexes in which bombers may answer the mover, as far as its side sees."""
     if battle.flights[mover].team == "mission":
         return
     bombers = [each.hex for each in battle.flights if each.team == "mission" and each.hex and not each.is_fighter]
     for hex in rules.board.centres:
         is_near = any(rules.board.distance(hex, bomber) <= BOMBER_REACH for bomber in bombers)
-        if is_near and answering_bombers(rules, battle.changed(mover, hex=hex), mover):
+        if is_near and asked_bombers(rules, battle.changed(mover, hex=hex), mover):
             yield hex
 
 
@@ -525,4 +546,4 @@ def _die(note: RollNote) -> BoardDie:
     needed = {"clearance": says("needs 1 to 5"), "ace": says("needs 9 or 10")}.get(
         note.kind, needs if note.needs else ""
     )
-    return BoardDie(titles[note.kind], note.die, items, total, needed, result, note.fate in ("step", "lost"))
+    return BoardDie(titles[note.kind], note.die, items, total, needed, result)

@@ -5,17 +5,22 @@ from typing import Final, get_args
 
 from msgspec import Struct
 
+from tabletop.flight_page import order_word
 from tabletop.module.module_words import says
 
 from ..air_battle import Team
 from ..air_plans import Plan
 from ..whole_fight import Stop
 
+FORECAST: Final = "air-battle"
+"""The id of the forecast of the rest of a battle."""
 PLANS: Final[Mapping[Team, tuple[Plan, ...]]] = {
     "mission": ("press_on", "defend", "break_off"),
     "interceptor": ("press_on", "at_bombers", "break_off"),
 }
 """The plans that each team can order."""
+USUAL_PLANS: Final[Mapping[Team, Plan]] = {"mission": "press_on", "interceptor": "at_bombers"}
+"""The plan that each team is supposed to have, as long as nobody says otherwise."""
 
 
 class FightOrder(Struct, frozen=True):
@@ -26,10 +31,8 @@ class FightOrder(Struct, frozen=True):
 
 
 def order_words(team: Team) -> Mapping[str, FightOrder]:
-    """Return the orders of a team, each by the word with which it is given: `order press_on shot`."""
-    return {
-        " ".join(("order", plan, until)): FightOrder(plan, until) for until in get_args(Stop) for plan in PLANS[team]
-    }
+    """Return the orders of a team, each by the word with which it is given."""
+    return {order_word(plan, until): FightOrder(plan, until) for until in get_args(Stop) for plan in PLANS[team]}
 
 
 def plan_title(plan: Plan) -> str:
