@@ -113,6 +113,19 @@ class BoardShot(Struct, frozen=True):
     why_not: str = ""
 
 
+class PlacedShot(NamedTuple):
+    """The best shot that the moving flight would have in a hex with a facing: the target, its range, and the chances.
+
+    `chances` are those of no effect, of disruption, and of a lost step, in thousandths.
+    """
+
+    hex: str
+    facing: int
+    flight: str
+    range: int
+    chances: tuple[int, int, int]
+
+
 class BoardDeed(NamedTuple):
     """An action with its key and its price. `word` is empty if it is not possible now, and `why_not` then says why."""
 
@@ -168,8 +181,9 @@ class FlightPage(Struct, frozen=True):
 
     `acts` is the side that decides, and `active` the flights whose turn it is. `spent` and `points` are the movement
     points; `path` are the hexes that were flown in this turn, each with a word for something special that was done
-    there. `reach` are the places that the first active flight can come to. `usual` are the actions that the program
-    proposes for all points, each with its title. `plans` and `berths` are asked before the battle begins.
+    there. `reach` are the places that the first active flight can come to, and `placed_shots` the best shots there.
+    `usual` are the actions that the program proposes for all points, each with its title. `plans` and `berths` are
+    asked before the battle begins.
 
     `fights` are the plans of both sides for the rest of the battle, and `stops` the events after which a side decides
     again, each with its word and title. `forecast` is the id of the forecast of the rest.
@@ -192,6 +206,7 @@ class FlightPage(Struct, frozen=True):
     guns: tuple[str, ...] = ()
     reach: tuple[MotionStep, ...] = ()
     shots: tuple[BoardShot, ...] = ()
+    placed_shots: tuple[PlacedShot, ...] = ()
     deeds: tuple[BoardDeed, ...] = ()
     usual: tuple[tuple[str, str], ...] = ()
     usual_note: str = ""

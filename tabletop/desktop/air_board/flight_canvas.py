@@ -548,15 +548,22 @@ class FlightCanvas(QWidget):
         self._draw_card(painter, page, step, at)
 
     def _draw_card(self, painter: QPainter, page: FlightPage, step: MotionStep, at: QPointF) -> None:
-        """Draw the card beside the ghost: where it goes, its facing, the points left, and guns in range."""
+        """Draw the card beside the ghost: where it goes, the points left, the best shot there, and guns in range."""
         lines = [
             tr("{hex}, facing {facing}", hex=step.hex, facing=FACINGS[step.facing]),
             tr("{count} {count:point|points} left", count=step.points),
         ]
         if len(self._choices(step.hex)) > 1:
             lines.append(tr("wheel or Q, E: turn"))
-        if step.hex in page.guns:
-            lines.append(tr("bombers may answer here"))
+        shot = next((one for one in page.placed_shots if (one.hex, one.facing) == (step.hex, step.facing)), None)
+        if shot is not None:
+            nothing, disrupted, lost = (round(chance / 10) for chance in shot.chances)
+            lines.append(tr("then fire at {flight}, range {range}:", flight=shot.flight, range=shot.range))
+            chances = {"nothing": nothing, "disrupted": disrupted, "lost": lost}
+            lines.append(tr("nothing {nothing} %, disrupted {disrupted} %, step {lost} %", **chances))
+        is_gun = step.hex in page.guns and step.hex != page.reach[0].hex
+        if is_gun:
+            lines.append(tr("bombers may answer first"))
         font = self._font(11)
         wide = max(QFontMetricsF(font).horizontalAdvance(line) for line in lines) + 20
         area = QRectF(at.x() + self.view.height * 0.7, at.y() + self.view.height * 0.3, wide, 16.0 * len(lines) + 10)
@@ -569,7 +576,9 @@ class FlightCanvas(QWidget):
         painter.drawRoundedRect(area, 6, 6)
         for number, line in enumerate(lines):
             row = QRectF(area.left() + 10, area.top() + 5 + 16 * number, wide, 16)
-            ink = self._theme.colour("AL" if number > 2 else "ink" if number == 0 else "ink2")
+            ink = self._theme.colour(
+                "accent" if is_gun and number == len(lines) - 1 else "ink" if number == 0 else "ink2"
+            )
             self._write(painter, row, line, ink, 11, bold=number == 0, align=Qt.AlignmentFlag.AlignLeft)
 
     def _font(self, px: float, *, bold: bool = False) -> QFont:

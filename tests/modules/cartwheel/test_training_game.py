@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
-from tabletop.flight_page import UNKNOWN
+from tabletop.flight_page import UNKNOWN, MotionStep
 from tabletop.game.change.outcome import Refused
 from tabletop.game.commands import Answer
 from tabletop.module import shipped
@@ -157,6 +157,27 @@ def test_a_side_without_an_order_acts_by_itself(book: RuleBook) -> None:
     while table.asked():
         assert table.asked()[0].by != first
         table.answer(table.page().usual[0][0])
+
+
+def test_the_shot_that_a_place_would_bring_is_the_shot_there(book: RuleBook) -> None:
+    table = new_table(book, 4)
+    table.set_up()
+    while not any(one.before == 0 for one in placed(table)):
+        table.answer(table.page().usual[0][0])
+    step = next(one for one in placed(table) if one.before == 0)
+    promised = next(one for one in table.page().placed_shots if (one.hex, one.facing) == (step.hex, step.facing))
+    table.answer(step.word)
+    while table.asked()[0].question.endswith("may answer"):
+        table.answer(table.asked()[0].options[-2].value)
+    shot = next(one for one in table.page().shots if one.word)
+    assert (shot.flight, shot.chances) == (promised.flight, promised.chances)
+
+
+def placed(table: TrainingTable) -> list[MotionStep]:
+    """Return the steps to places with a shot."""
+    page = table.page()
+    places = {(one.hex, one.facing) for one in page.placed_shots}
+    return [step for step in page.reach if (step.hex, step.facing) in places and step.points > 0]
 
 
 def shown(table: TrainingTable, side: str) -> bytes:

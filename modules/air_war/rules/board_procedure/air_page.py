@@ -22,6 +22,7 @@ from tabletop.flight_page import (
     FlightZone,
     MotionStep,
     OrderLine,
+    PlacedShot,
     SidePlans,
     SpentPoint,
     berth_word,
@@ -34,7 +35,7 @@ from ..air_shots import BOMBER_REACH, FIGHTER_REACH, asked_bombers, defence, sho
 from ..battle_rules import ROUNDS, BattleRules
 from ..board_hexes import BoardHexes, Zone
 from ..flight_motion import CLIMBS, DIVE, IMMELMANN, LEAVE, ROLLS, STRAIGHT, TURNS, AirAction
-from ..shot_odds import shot_odds
+from ..shot_odds import ShotOdds, shot_odds
 from .air_fight import (
     NUMBERS,
     AirFight,
@@ -317,6 +318,7 @@ def _turn(rules: BattleRules, battle: AirBattle) -> Mapping[str, Any]:
         found["arc"] = tuple(sorted(rules.board.front_arc(flight.hex, flight.facing)))
     found["guns"] = tuple(_guns(rules, battle, mover))
     found["shots"] = tuple(_shots(rules, battle, mover, legal))
+    found["placed_shots"] = tuple(_placed_shots(rules, battle, mover))
     return found
 
 
@@ -363,6 +365,25 @@ def _shots(rules: BattleRules, battle: AirBattle, mover: int, legal: Sequence[Ai
     yield from sorted(shots, key=lambda shot: (not shot.word, -shot.chances[2], -shot.chances[1]))
 
 
+def _placed_shots(rules: BattleRules, battle: AirBattle, mover: int) -> Iterator[PlacedShot]:
+    """Yield the best shot at each place and facing that the mover can come to with a point left."""
+    places = {(way.motion.hex, way.motion.facing) for way in ways_from(rules, battle)[1:] if way.motion.points > 0}
+    for hex, facing in sorted(places):
+        there = battle.changed(mover, hex=hex, facing=facing)
+        odds = [(at, shot_odds(rules, there, mover, at)) for at in shot_targets(rules, there, mover)]
+        if odds:
+            at, best = max(odds, key=lambda one: (one[1].step + one[1].lost, one[1].disrupted))
+            target = battle.flights[at]
+            away = rules.board.distance(hex, target.hex)
+            yield PlacedShot(hex, facing, target.id, away, _thousandths(best))
+
+
+def _thousandths(odds: ShotOdds) -> tuple[int, int, int]:
+    """Return the chances of no effect, of disruption, and of a lost step."""
+    disrupted, step = round(1000 * odds.disrupted), round(1000 * (odds.step + odds.lost))
+    return 1000 - disrupted - step, disrupted, step
+
+
 def _shot(rules: BattleRules, battle: AirBattle, by: int, at: int, legal: Sequence[AirAction]) -> BoardShot:
     firer, target = battle.flights[by], battle.flights[at]
     answers = by not in battle.active
@@ -379,13 +400,12 @@ def _shot(rules: BattleRules, battle: AirBattle, by: int, at: int, legal: Sequen
         note = f"{note}, {_zone_name(rules.board.zone(target.hex, target.facing, firer.hex))}"
     names = modifier_names()
     parts = [f"{_signed(value)} {names[name][0]}" for name, value in odds.modifiers.items()]
-    disrupted, step = round(1000 * odds.disrupted), round(1000 * (odds.step + odds.lost))
     return BoardShot(
         firer.id if answers else target.id,
         word_of(action),
         note,
         "9.7.11",
-        (1000 - disrupted - step, disrupted, step),
+        _thousandths(odds),
         says("{parts} = {total}", parts=", ".join(parts), total=_signed(sum(odds.modifiers.values()))),
     )
 
