@@ -495,7 +495,7 @@ def _goes_onwards(step: Step) -> bool:
 
 
 def _of_view(outlook: Outlook, view: Game, seat: str) -> Outlook:
-    """Return an outlook that says so if it was found on the view of some sides, in which other things may be hidden."""
+    """Return an outlook, with a note that it counts only what the seat sees if things may be hidden from the seat."""
     who = seat_of(view, seat)
     if who.umpire or len(who.sides) == len(view.sides):
         return outlook

@@ -84,7 +84,7 @@ class SpentPoint(NamedTuple):
 
 
 class MotionStep(NamedTuple):
-    """A place that the moving flight can come to, and the action that leads there from the step `before` (its index).
+    """A place that the moving flight can reach, and the action that leads there from the step `before` (its index).
 
     The first step, with `before` -1, is where the flight is.
     """
@@ -98,7 +98,7 @@ class MotionStep(NamedTuple):
 
 
 class BoardShot(Struct, frozen=True):
-    """A shot at a flight from where the moving flight is.
+    """A shot of the moving flight at `flight`; or the answer of the bomber `flight`, a shot at the moving flight.
 
     `word` is its action; empty if it is not possible, and `why_not` and `rule` then say why. `chances` are those of no
     effect, of disruption, and of a lost step, in thousandths. `sum` is the calculation in one line.
@@ -181,8 +181,9 @@ class FlightPage(Struct, frozen=True):
 
     `acts` is the side that decides, and `active` the flights whose turn it is. `spent` and `points` are the movement
     points; `path` are the hexes that were flown in this turn, each with a word for something special that was done
-    there. `reach` are the places that the first active flight can come to, and `placed_shots` the best shots there.
-    `usual` are the actions that the program proposes for all points, each with its title. `plans` and `berths` are
+    there. `arc` is the front arc of the first active fighter, and `guns` are the hexes in which bombers may answer it.
+    `reach` are the places that the first active flight can come to, and `placed_shots` the best shots there. `usual`
+    are the actions that the program proposes for all points, each as a word with its title. `plans` and `berths` are
     asked before the battle begins.
 
     `fights` are the plans of both sides for the rest of the battle, and `stops` the events after which a side decides

@@ -1,4 +1,4 @@
-"""The enemies without which supply lines would reach pieces again, in sentences."""
+"""Sentences on the enemies that cut supply lines: without them, the lines would reach pieces again."""
 
 from collections.abc import Sequence
 from typing import Final

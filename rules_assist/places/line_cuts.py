@@ -183,7 +183,7 @@ def opens_again(situation: Situation, found: Opening) -> str:
 
 
 def with_places(situation: Situation, pieces: Collection[int]) -> str:
-    """Return pieces by their names, together with their places."""
+    """Return the names of pieces, with their places, as a list."""
     where = {piece: situation.where(piece) for piece in pieces}
     maps = situation.book.module.components.maps
     together = [

@@ -226,7 +226,7 @@ class Situation:
 
 
 def is_same_table(one: Game, other: Game) -> bool:
-    """Return whether two positions differ at most by the procedures under way, which rules do not read."""
+    """Return whether two positions are the same for rules: in pieces, holders, kinds, properties and options."""
     is_same = one.pieces is other.pieces or not _unlike(one.pieces, other.pieces)
     is_same = is_same and (one.holders is other.holders or not _unlike(one.holders, other.holders))
     return is_same and _has_same_properties(one, other)

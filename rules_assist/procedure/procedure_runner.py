@@ -183,7 +183,7 @@ class ModuleProcedures:
 
     def look_again(self, table: RunningTable, frame: int) -> None:
         """Work out the open questions again; see `Procedures.look_again`. If that fails, only a procedure without
-        secrets says why: what is gone may be a secret of one side.
+        secrets says why, because the missing thing may be a secret of one side.
         """
         held = table.game.frames[frame]
         if _child(table, frame):

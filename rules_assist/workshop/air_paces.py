@@ -94,7 +94,7 @@ def _odds() -> Iterator[Callable[[], object]]:
 
 
 def _runs() -> Iterator[Callable[[], object]]:
-    """Yield the odds of bombing runs at ships, of which those in and beside the hex fire."""
+    """Yield calls for the odds of bombing runs at ships; those in the hex and beside it fire."""
     air, rules, odds_of = _python("air_battle"), _rules(), _python("shot_odds").pass_odds
     bomber = air.Aircraft("G4M", "B", (1, 0), (4, 3), (3, 3), (4, 2), engines="multi", is_japanese=True)
     ships = tuple(air.TargetShip(hex, hex, df=3, aa=3) for hex in rules.board.chart.targets)
@@ -145,6 +145,6 @@ PACES: Final = (
     Pace("air-reach", "the hexes that a flight can come to, with the points left in each", 30, _reaches),
     Pace("air-odds", "the exact odds of a shot", 1, _odds),
     Pace("air-run", "the exact odds of a bombing run at ships", 1, _runs),
-    Pace("air-plan", "the usual plan of a flight for all its points", 30, _plans),
+    Pace("air-plan", "the proposed plan of a flight for all its points", 30, _plans),
     Pace("air-fight", "the first figure of a fight of 6 flights against 4 by plans", 1000, _fights),
 )

@@ -137,7 +137,7 @@ class PastStep(Struct, frozen=True):
     """A past step as it is sent to a seat: its outline, its messages, and the changes that lead back to the view before
     it.
 
-    `outline` is None for a step that the seat did not notice, but whose numbers count.
+    `outline` is None for a step that the seat did not notice, but whose changes lead back to earlier steps.
     """
 
     outline: StepOutline | None

@@ -88,7 +88,8 @@ class AirBook(Struct, frozen=True):
     * `single_engine_front`: single-engine bombers answer into their front arc too, without the option of 9.7.10.
     * `lucky_ten`: the remainder, by 2, of the second die with which a lucky 10 disrupts.
     * `exchanges`: the exchanges of markers won in a contest.
-    * `formation_of_four`: an Allied formation may have number 4; `formation_undisrupted`: none has disrupted flights.
+    * `formation_of_four`: an Allied formation may have number 4; `formation_undisrupted`: disrupted flights may not be
+      in a formation.
     * `contest_on_board`: aces and disrupted flights count in the contest for the order only if they are on the board.
     * `ship_disrupted`: the change of a disrupted ship's DF against bombs.
     * `heavy_at_crippled`: heavy bombers may attack ships that are crippled.

@@ -28,15 +28,15 @@ Plan: TypeAlias = Literal["press_on", "at_bombers", "defend", "break_off"]
 """
 
 TRIALS: Final = 4
-"""The most firing positions that are examined closely for each target, and ends for each course."""
+"""The most firing positions that are examined closely for each target. Of the ends of a course, its square are."""
 BOMBS: Final = 20
 """The worth of bombs on the target, besides the modifiers of their die: more than that of any shot."""
 GUNS: Final = 12
 """The cost for a fighter of an end in the guns of an enemy: it ends elsewhere if it can."""
 FLANK: Final = 2
-"""The same for a bomber, whose way to the target comes first."""
+"""The cost of such an end for a bomber, whose way to the target comes first."""
 HINT: Final = 0.25
-"""The worth of a hex nearer to the goal, beside a step of a fighter (2), bombs on the target and an end in the guns."""
+"""The worth of an end one hex nearer to the goal. In the same measure, a step of a fighter is worth 2."""
 FAR: Final = 12
 ANSWER: Final = 0.05
 """The part of a flight's worth that an entered hex costs it for each bomber that may answer there."""
@@ -54,7 +54,11 @@ class Attack(NamedTuple):
 
 
 class _Task(NamedTuple):
-    """The impulse that is planned. `lure`: the distance of a hex from the goal, `guns`: the enemy's guns at a place."""
+    """The impulse that is planned.
+
+    `lure` returns the distance of a hex from the goal. `guns`: the number of enemies that could fire into a hex and
+    altitude.
+    """
 
     battle: AirBattle
     plan: Plan
@@ -83,7 +87,7 @@ class AirPlanner:
     def chain(self, battle: AirBattle, plan: Plan = "press_on") -> tuple[AirAction, ...]:
         """Return the actions of the side that decides, up to the end of the impulse.
 
-        The chain is shorter if a die or the other side comes first in an entry, and empty if no side decides. Each
+        The chain may end earlier, at a die or at a decision of the other side; it is empty if no side decides. Each
         action is legal after those before it, if no shot or anti-aircraft fire changes the flights.
         """
         team = self._rules.decider(battle)
@@ -192,7 +196,9 @@ class AirPlanner:
         return self._then(task, max(actions, key=score))
 
     def _seek(self, task: _Task, actions: Sequence[AirAction]) -> AirAction:
-        """Return the roll for an entry, or a change of altitude if the enemies worth most are two levels higher."""
+        """Return the roll for an entry; a climb if all enemies on the board are two levels higher; no more than a wait
+        for a flight that goes home.
+        """
         if task.goes_home:
             return AirAction("stay")
         levels = [_level(other) for other in task.battle.flights if other.team == "mission" and other.hex]
@@ -203,7 +209,9 @@ class AirPlanner:
     # The course
 
     def _course(self, task: _Task, start: Motion) -> tuple[AirAction, ...]:
-        """Return the best attack with the ways to it and from it; the way alone if no attack is worth it."""
+        """Return the actions of the best attack, with the way to it and from it; without a worthwhile attack, the best
+        way alone.
+        """
         attacks = () if task.plan == "break_off" else self._attacks(task, start)
         best = max(attacks, key=lambda attack: attack.worth, default=None)
         if best is not None and best.worth > 0:
@@ -215,7 +223,7 @@ class AirPlanner:
         return self._greedy(task) if way is None else self._with_bombs(task, way)
 
     def _after(self, task: _Task, attack: Attack) -> _Task:
-        """Return the task after an attack: a flight that has bombed goes home if it may leave the board."""
+        """Return the task after an attack: a single flight that has bombed goes home if it may leave the board."""
         if attack.action.deed != "bomb" or STAYING in task.battle.options or len(task.battle.active) > 1:
             return task
         return task._replace(goes_home=True, lure=_way_home(self._rules.board))
@@ -251,13 +259,13 @@ class AirPlanner:
         return None
 
     def _greedy(self, task: _Task) -> tuple[AirAction, ...]:
-        """Return a chain that begins with any movement: the straight one if it is possible."""
+        """Return a chain that begins with any possible action, in the order of `_GREEDY`."""
         legal = self._rules.legal(task.battle)
         deeds = ("leave", *_GREEDY) if task.goes_home else _GREEDY
         return self._then(task, next(action for deed in deeds for action in legal if action.deed == deed))
 
     def _with_bombs(self, task: _Task, way: tuple[AirAction, ...]) -> tuple[AirAction, ...]:
-        """Return the actions of a formation with the free bombing runs of its flights on the way."""
+        """Return the actions of a formation on its way, with those bombing runs of its flights that cost no points."""
         if len(task.battle.active) == 1 or task.plan == "break_off":
             return way
         actions, battle = list[AirAction](), task.battle
@@ -330,7 +338,7 @@ class AirPlanner:
     def _hits(self, battle: AirBattle, at: int) -> Mapping[tuple[str, int], float]:
         """Return the expected hits of a shot of the first active flight, by zone and distance.
 
-        A step is a hit, and a disruption a third of one.
+        A lost step counts as one hit, and a disruption as a third. All count half if the enemy's altitude is hidden.
         """
         by = battle.active[0]
         firer, enemy = battle.flights[by], battle.flights[at]
@@ -429,7 +437,7 @@ def _active(battle: AirBattle) -> Iterator[Flight]:
 
 
 def _level(flight: Flight) -> int:
-    """Return the altitude at which a flight is supposed to be: a hidden one is at the usual altitude."""
+    """Return the altitude of a flight; medium if it is hidden."""
     return MEDIUM if flight.altitude < 0 else flight.altitude
 
 
@@ -459,7 +467,7 @@ def _firing_poses(board: BoardHexes, facing: int) -> Mapping[tuple[str, int], Se
 
 
 def _way_to(board: BoardHexes, goals: Sequence[str]) -> Callable[[str | None], float]:
-    """Return a function that returns the distance of a hex from the nearest goal; the hexes off the board are far."""
+    """Return a function that returns the distance of a hex from the nearest goal; `FAR` off the board."""
     known: dict[str | None, float] = {None: FAR}
 
     def lure(hex: str | None) -> float:
@@ -471,7 +479,7 @@ def _way_to(board: BoardHexes, goals: Sequence[str]) -> Callable[[str | None], f
 
 
 def _way_home(board: BoardHexes) -> Callable[[str | None], float]:
-    """Return a function that returns the distance of a hex from the edge; the nearer, the better, and off is best."""
+    """Return a function that returns the distance of a hex from the edge of the board; -1 off the board."""
     known: dict[str | None, float] = {None: -1}
 
     def lure(hex: str | None) -> float:

@@ -104,7 +104,7 @@ def _between(rules: BoardRules, battle: AirBattle, firer: Flight, target: Flight
 
 
 def declared(rules: BoardRules, battle: AirBattle, by: int, at: int) -> AirBattle:
-    """Return the battle after a flight declared fire, with the die of the shot if it is possible.
+    """Return the battle after a flight declared fire, with the die of the shot if the shot is possible.
 
     Hidden markers that decide this are shown: those of the target and of flights between.
     """

@@ -1,7 +1,7 @@
 """Questions about battles on the board that are written out in words, as cases give them.
 
 A fighter is named by its row of the Air Combat Movement Chart, a bomber by its role; they have usual ratings, and a
-flight of a case may have others. Actions are words as `straight`, `turn left 2`, `fire b` or `die 7`.
+flight of a case may have others. Actions are words such as `straight`, `turn left 2`, `fire b` or `die 7`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -154,7 +154,7 @@ _WORDS: Final[Mapping[str, str]] = {
 
 
 class BattleQuery:
-    """`{flights: {a: {craft: P-40, at: G09 N M}}, moves: a, do: [straight, turn left]}`: a battle after actions."""
+    """`{flights: {a: {craft: P-40, at: G09 N M}}, moves: a, do: [straight, turn left]}`: the battle after actions."""
 
     id = "air-battle"
     title = "Battle on the air board"
@@ -173,7 +173,7 @@ class AirOddsAnswer(Struct, frozen=True):
 
 
 class AirOddsQuery:
-    """`{flights: ..., moves: a, do: [straight]}`: the odds of the shots, answers and bombing runs after actions."""
+    """`{flights: ..., moves: a, do: [straight]}`: the odds of all attacks after these actions."""
 
     id = "air-odds"
     title = "Odds on the air board"
@@ -194,7 +194,7 @@ class AirPlanAnswer(Struct, frozen=True):
 
 
 class AirPlanQuery:
-    """`{flights: ..., moves: a, plan: break_off}`: the planned actions of the impulse after actions."""
+    """`{flights: ..., moves: a, plan: break_off}`: the plan of the impulse after these actions."""
 
     id = "air-plan"
     title = "Plan of an impulse"
@@ -231,11 +231,11 @@ def word_of(battle: AirBattle, action: AirAction) -> str:
 
 
 def _played(situation: Situation, given: Mapping[str, Data]) -> tuple[BattleRules, AirBattle, str | None]:
-    """Return the battle after the actions of a case, and the action or set-up that was refused."""
+    """Return the rules, the battle after the actions of a case, and the refused action or why the set-up is refused."""
     try:
         case = msgspec.convert(_with_truth(given), CaseBattle, strict=False)
     except msgspec.ValidationError as error:
-        raise Unanswerable(f"This is no battle: {error}.") from error
+        raise Unanswerable(f"This is not a battle: {error}.") from error
     try:
         rules = rules_in(situation, case.book)
     except KeyError as error:
@@ -284,7 +284,7 @@ def _flight(rules: BattleRules, id: str, given: CaseFlight) -> Flight:
     if hex and hex not in rules.board.centres:
         raise Unanswerable(f"The board has no hex '{hex}'.")
     if facing not in FACINGS or level not in LEVELS:
-        raise Unanswerable(f"'{given.at}' is no place: write the hex, facing and altitude, G09 N M.")
+        raise Unanswerable(f"'{given.at}' is not a place: write the hex, facing and altitude, G09 N M.")
     return Flight(
         id=id,
         team=given.team,

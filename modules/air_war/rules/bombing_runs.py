@@ -55,7 +55,7 @@ def bombed(rules: BoardRules, battle: AirBattle, at: int, mode: str) -> AirBattl
 
 
 def flak_modifiers(rules: BoardRules, battle: AirBattle, flight: Flight) -> Iterator[int]:
-    """Yield the modifier of each roll against a flight."""
+    """Yield the modifier of each roll of anti-aircraft fire against a flight."""
     if battle.target.kind != "naval":
         if battle.target.aa is not None:
             yield battle.target.aa

@@ -93,7 +93,7 @@ def flown(steering: Steering, start: Motion, steps: Iterable[LedgerStep]) -> Flo
 
 @cache
 def turned(offset: Offset, by: int) -> Offset:
-    """Return an offset after a turn to the right by hexsides."""
+    """Return an offset after a turn to the right by this number of hexsides."""
     right = offset[0] // 3
     ahead = -(offset[1] + right) // 2
     (x1, y1), (x2, y2) = STEPS[by % 6], STEPS[(by + 1) % 6]

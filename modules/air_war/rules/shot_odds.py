@@ -19,12 +19,12 @@ BECOMES_ACE: Final = Fraction(len(DICE) + 1 - ACE_FROM, len(DICE))
 
 
 class ShotOdds(Struct, frozen=True):
-    """The odds of a shot, or of a bomber's answer, by ids of the flights.
+    """The odds of a shot, or of a bomber's answer, between the flights with these ids.
 
     `modifiers`: those of the die, by name. `defence`: the number with which the sum is compared. `clearance`: the
     chance that a bomber may fire at all. `nothing`, `disrupted`, `step` (the target loses one and is left) and `lost`
-    add up to 1. `low_on_ammo` and `ace`: the chances that this befalls the firer. `is_sure`: false if the target's
-    altitude is hidden; all chances then hold if it is that of the firer.
+    add up to 1. `low_on_ammo` and `ace`: the chances that the firer runs out of ammunition, and becomes an ace.
+    `is_sure`: false if the target's altitude is hidden; all chances then hold if it is that of the firer.
     """
 
     by: str
@@ -163,7 +163,7 @@ def _shelled(rules: BattleRules, flight: Flight, total: int, mode: str) -> Fligh
 
 
 def _cells(rules: BattleRules, battle: AirBattle, flight: Flight, mode: str) -> Sequence[str]:
-    """Return the result of each die of the bombs."""
+    """Return the result of the bombs for each number on their die."""
     if flight.is_lost or (rules.charts.modes[mode].undisrupted and flight.is_disrupted):
         return ["-"] * len(DICE)
     if mode == DROP:

@@ -1,4 +1,4 @@
-"""The rest of a battle by a declared plan for each side: for real, or in thought, where it is simulated many times."""
+"""The rest of a battle by a declared plan for each side: fought in the game, or simulated many times for a forecast."""
 
 from collections.abc import Callable, Iterator, Mapping
 from math import sqrt
@@ -15,11 +15,11 @@ from .flight_motion import LOW, MEDIUM, AirAction
 
 Plans: TypeAlias = Mapping[Team, Plan]
 Stop: TypeAlias = Literal["shot", "step", "end"]
-"""The end of a fight for real: after each shot that was settled, after a step was lost, or at the end of the battle."""
+"""The event that stops a fight by plans: a shot that was settled, a step that was lost, or the end of the battle."""
 
 TEAMS: Final[tuple[Team, Team]] = ("mission", "interceptor")
 FIRST: Final = 8
-"""The fights before the first figure, and before each further one."""
+"""The number of fights before the first figure, and before each further one."""
 MOST: Final = 1024
 _AFTER_SHOT: Final = ("lucky", "ace")
 
@@ -158,7 +158,7 @@ def forecasts(
 ) -> Iterator[FightForecast]:
     """Yield better and better forecasts of the rest of a battle, as `team` can know it.
 
-    What it cannot see is supposed anew in each fight.
+    What it cannot see is guessed anew in each fight.
     """
     planner = planner or AirPlanner(rules)
     target, lost, points = _Tally(), {each: _Tally() for each in TEAMS}, {each: _Tally() for each in TEAMS}
@@ -192,7 +192,7 @@ def supposed(rules: BattleRules, battle: AirBattle, team: Team, chance: Random) 
     """Return a battle that may be the true one, as far as a team can see.
 
     Hidden numbers are drawn from those that are free and whose impulse has not passed. Half of the hidden flights are
-    at the usual altitude, the others at any.
+    at medium altitude, the others at any.
     """
     battle = rules.seen_by(battle, team)
     taken = {flight.number for flight in battle.flights if flight.team != team and flight.number}

@@ -78,7 +78,10 @@ def fight(state: TrainingStart, situation: Situation) -> Steps:  # noqa: ARG001 
 
 
 def result_of(flights: tuple[Flight, ...]) -> str:
-    """Return who has won. If both P-38s are lost with the bomber, the game is drawn too (the rules are silent)."""
+    """Return the result: "allied", "japanese" or "drawn".
+
+    If both P-38s are lost with the bomber, the game is drawn, too (the rules are silent).
+    """
     bomber, *others = flights
     if not bomber.is_lost:
         return "japanese"

@@ -98,7 +98,7 @@ def readings(action: "Action", who: Iterable[int]) -> "dict[int, Reading]":
 
 def heard_values(action: "Action", reading: "Reading", piece: int, names: Iterable[str]) -> dict[str, Value]:
     """Return these properties of a piece, as an audience reads them. For another audience than the acting seat, a value
-    that cannot be worked out is None, or UNCOUNTED: it must not stop the seat.
+    that cannot be worked out is None, or UNCOUNTED, because it must not stop the seat's command.
     """
     if reading is action.table or reading is action.view:
         return {name: reading.read(piece, name) for name in names}

@@ -309,7 +309,7 @@ _HOW_IT_WAS: Final = ("Name", "Place", "Location", "Map", "Zone")
 
 
 def _earlier(action: "Action", texts: Sequence[Template]) -> list[str]:
-    """Return the names of the properties whose values before the key these texts can mention, and the name itself."""
+    """Return "Name", and the names of the properties whose values before the key these texts can mention."""
     retold = [compile_template(habits.retold) for habits in action.components.habits.values() if habits.retold]
     said = [*texts, *retold]
     if any(expression.reads_any for text in said for expression in text.expressions):

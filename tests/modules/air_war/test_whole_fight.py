@@ -1,4 +1,4 @@
-"""The rest of a battle by plans: for real with dice that are asked for, and in thought."""
+"""The rest of a battle by plans: fought with dice that are asked for, and simulated."""
 
 import random
 from typing import Any
@@ -46,7 +46,7 @@ def test_any_battle_is_fought_to_its_end(hangar: Hangar, fight: Any, game: str, 
         assert battle.is_over
 
 
-def test_a_fight_for_real_is_that_in_thought(hangar: Hangar, fight: Any) -> None:
+def test_a_fight_ends_as_its_simulation(hangar: Hangar, fight: Any) -> None:
     """With the same dice, a fight that is asked for its dice one by one ends as the one that is simulated."""
     rules, chance, battle = hangar.rules[CW], random.Random(4), raid(hangar)
     thought = fight.simulated(rules, battle, fight.Autopilot(rules, PRESS_ON), random.Random(4))

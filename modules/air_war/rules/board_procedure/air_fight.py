@@ -1,7 +1,7 @@
-"""The battle on the Tactical Battle Board as a procedure: secret markers, places, and one action after the other.
+"""The battle on the Tactical Battle Board as a procedure: secret markers, places, and one action after another.
 
-The state that all sides know has no number, altitude or bombs of a flight that is not revealed (9.7.3): these are a
-secret of its side.
+The state that all sides know has no number and no altitude of a flight that is not revealed (9.7.3): these are secrets
+of its side.
 """
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -38,11 +38,11 @@ RollFate: TypeAlias = Literal["", "clear", "disrupted", "step", "lost", "no-ammo
 
 
 class AirSetting(Struct, frozen=True, omit_defaults=True):
-    """The things about a battle that do not change.
+    """The parts of a battle that do not change.
 
-    `game` is the name of the charts. `pieces` and `titles` are those of the flights. Flights that are named in
-    `straight` only fly straight in the first round, and `altitudes` has the altitudes between which a flight may
-    choose, if not all.
+    `game` is the name of the charts. `pieces`, `titles` and `altitudes` are by the ids of the flights. Flights that are
+    named in `straight` only fly straight in the first round. A flight may choose between its `altitudes`, or between
+    all that it can have if none are given.
     """
 
     title: str
@@ -477,7 +477,7 @@ def _forced(fought: _Fought) -> Iterator[Report]:
 
 
 def _reports(setting: AirSetting, before: AirBattle, after: AirBattle) -> Iterator[Report]:
-    """Yield the fates of the flights in an action."""
+    """Yield reports of what became of the flights between two states of a battle."""
     for was, now in zip(before.flights, after.flights, strict=True):
         piece = setting.pieces.get(was.id, 0)
         words = fate_words(was, now)

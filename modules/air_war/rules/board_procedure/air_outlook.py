@@ -1,4 +1,4 @@
-"""The forecast of an air battle: the rest of it is fought many times by each plan of the side that asks."""
+"""The forecast of an air battle: the rest of it is simulated many times for each plan of the side that asks."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
@@ -23,7 +23,7 @@ from .fight_orders import FORECAST, PLANS, USUAL_PLANS, plan_title
 _SEED = 20
 
 
-class AirFightForetold:
+class AirFightForecast:
     """The forecast of the rest of an air battle that is under way, from what the asking side sees."""
 
     id = FORECAST
@@ -52,7 +52,7 @@ class AirFightForetold:
             yield _outlook(team, found)
 
 
-class PlannedFightForetold:
+class PlannedFightForecast:
     """The forecast of the rest of an air battle by a plan for each side, which the page of the battle shows.
 
     It is offered nowhere else, so it has no places.
@@ -113,7 +113,7 @@ def _outlook(team: Team, found: Sequence[FightForecast]) -> Outlook:
             (says("bombers over the target"), forecast.over_target),
             (says("own steps lost"), forecast.lost[team]),
             (says("enemy steps lost"), forecast.lost[enemy]),
-            (says("points for the interceptors"), forecast.points["interceptor"]),
+            (says("Victory Points for the interceptors"), forecast.points["interceptor"]),
         )
         figures += [(f"{plan_title(plan)}: {word}", _said(figure)) for word, figure in words]
     times = found[0].fights
@@ -124,8 +124,8 @@ def _outlook(team: Team, found: Sequence[FightForecast]) -> Outlook:
         (),
         tuple(figures),
         (
-            says("The enemy is supposed to press on, and interceptors to go at the bombers."),
-            says("Hidden numbers and altitudes are supposed anew in each simulated battle."),
+            says("An enemy mission is taken to press on, and enemy interceptors to attack the bombers."),
+            says("Hidden numbers and altitudes are guessed anew in each simulated battle."),
         ),
     )
 
@@ -165,7 +165,7 @@ def _said(figure: FightFigure) -> str:
 
 RULES = Rules(
     forecasts=(
-        AirFightForetold(),
-        *(PlannedFightForetold(*plans) for plans in product(PLANS["mission"], PLANS["interceptor"])),
+        AirFightForecast(),
+        *(PlannedFightForecast(*plans) for plans in product(PLANS["mission"], PLANS["interceptor"])),
     )
 )

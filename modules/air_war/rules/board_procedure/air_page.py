@@ -191,7 +191,9 @@ def _state_words(flight: Flight, *, is_known: bool) -> str:
         level = level_name(flight.altitude) if is_known else ""
         if flight.team == "mission":
             words.append(
-                says("enters in round {round}", round=flight.enters) if flight.enters > 1 else says("to enter")
+                says("enters in round {round}", round=flight.enters)
+                if flight.enters > 1
+                else says("not yet on the board")
             )
         else:
             words.append(says("off the board, {level}", level=level) if level else says("off the board"))
@@ -279,7 +281,9 @@ def _fly_together(one: Flight, other: Flight) -> bool:
 
 
 def _berths(rules: BattleRules, battle: AirBattle) -> Iterator[FlightBerth]:
-    """Yield proposed places: entry hexes from the middle outwards, all facing the target."""
+    """Yield proposed places: entry hexes from the middle outwards, all with the first facing of north, north-east and
+    north-west that the rules allow.
+    """
     hexes = list(rules.board.chart.mission_entry)
     middle = len(hexes) // 2
     order = sorted(hexes, key=lambda hex: (abs(hexes.index(hex) - middle), hexes.index(hex)))
@@ -449,7 +453,9 @@ def _no_shot(rules: BattleRules, battle: AirBattle, firer: Flight, target: Fligh
 
 
 def _deeds(rules: BattleRules, battle: AirBattle, legal: Sequence[AirAction]) -> Iterator[BoardDeed]:
-    """Yield the actions with their keys: in flight all of the row, also those that are not possible now."""
+    """Yield the actions with their keys. In flight, these are all actions of the flight's row, even if they are not
+    possible now.
+    """
     if battle.motion is None or battle.asked or battle.winner:
         keys = {"answer": "Y", "hold": "N", "seek": "Space", "keep": "K"}
         stays = {1: "R", 0: "W", -1: "F"}
@@ -521,20 +527,20 @@ def _no_deed(battle: AirBattle, action: AirAction, price: object) -> str:
         return says("dive first")
     if action.deed == "dive":
         if ledger.altitude == 0:
-            return says("is low")
+            return says("already low")
         return says("once a round") if ledger.dived else says("not after a climb")
     if action.deed == "climb":
         if ledger.has_climbed:
             return says("once a round")
         if ledger.altitude + action.by > ledger.ceiling:
             return says("not higher")
-        return says("all points needed") if price == "all" else says("too few")
+        return says("all points needed") if price == "all" else says("too few points")
     if action.deed in ("turn", "roll") and ledger.just_turned:
         return says("not twice in a row")
     if ledger.dived > 1:
-        return says("after two dives")
+        return says("not after two dives")
     if isinstance(price, int) and price > motion.points:
-        return says("too few")
+        return says("too few points")
     return says("off the board") if action.deed in ("roll", "immelmann") else says("must stay on the board")
 
 
@@ -544,7 +550,7 @@ def _die(note: RollNote) -> BoardDie:
     total = note.die + sum(note.items.values())
     titles = {
         "shot": says("{firer} fires at {target}", firer=note.by, target=note.at),
-        "clearance": says("{firer} clear to fire", firer=note.by),
+        "clearance": says("{firer} tries to answer {target}", firer=note.by, target=note.at),
         "entry": says("Entry of {firer}", firer=note.by),
         "lucky": says("Lucky shot"),
         "ace": says("Ace roll"),

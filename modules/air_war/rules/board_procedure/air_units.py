@@ -17,7 +17,7 @@ _LETTERS: Final = "abcdefghijklmnop"
 
 
 def names_of(situation: Situation, pieces: Sequence[int]) -> list[str]:
-    """Return short names: the model, with a letter if there are several of it."""
+    """Return short names: the model, with a letter if several pieces have the same model."""
     models = [str(situation.read(piece, "model")) for piece in pieces]
     counts, used = Counter(models), Counter[str]()
     names = []

@@ -15,7 +15,7 @@ def level_name(altitude: int) -> str:
 
 
 def mode_name(mode: str) -> str:
-    """Return the name of a way to bomb."""
+    """Return the name of a bombing mode."""
     return {
         "regular": says("Bomb"),
         "strafe": says("Strafe"),

@@ -39,7 +39,7 @@ def plan_title(plan: Plan) -> str:
     """Return the title of a plan."""
     return {
         "press_on": says("press on"),
-        "at_bombers": says("at the bombers"),
+        "at_bombers": says("attack the bombers"),
         "defend": says("defend the bombers"),
         "break_off": says("break off"),
     }[plan]

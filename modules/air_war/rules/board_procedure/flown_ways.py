@@ -1,4 +1,4 @@
-"""The places that a moving flight can come to without a change of altitude, and the usual thing to do."""
+"""The places that a moving flight can reach at its altitude, and the actions that the program proposes."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -25,9 +25,9 @@ class FlownWay(NamedTuple):
 
 @lru_cache(maxsize=16)
 def ways_from(rules: BattleRules, battle: AirBattle) -> Sequence[FlownWay]:
-    """Return the motions that the active flights can come to at their altitude, each with the most points left.
+    """Return the motions that the active flights can come to at their altitude.
 
-    Of two motions with the same place and facing, the one with more points is kept.
+    A motion is left out if an earlier one with the same hex and facing, and as free to turn, has as many points left.
     """
     start = battle.motion
     if start is None:

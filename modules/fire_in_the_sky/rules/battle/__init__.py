@@ -1,1 +1,1 @@
-"""Battles before and after their steps: the hexes, rolls on the tables, losses, the forecast."""
+"""The parts of battles outside their procedure: hexes of battle, rolls on the tables, damage, the forecast."""

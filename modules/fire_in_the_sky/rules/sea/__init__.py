@@ -1,1 +1,1 @@
-"""Ways by sea: the searches of ships, legs of deployment, ports to return to, Supply Lines."""
+"""Ways by sea: movement of ships, legs of deployment, ports to return to, Supply Lines, threats of enemy ships."""

@@ -401,9 +401,10 @@ def _what_they_attack(attack: Strike) -> str:
 def _one_for_each(elite: int) -> str:
     if elite:
         return says(
-            "One choice for each Air Point, a die each. {elite} elite {elite:one comes|ones come} first.", elite=elite
+            "Choose a target for each Air Point; each rolls one die. The first {elite} {elite:is|are} elite.",
+            elite=elite,
         )
-    return says("One choice for each Air Point, a die each.")
+    return says("Choose a target for each Air Point; each rolls one die.")
 
 
 def _by_turns(attack: Strike, targets: Sequence[Unit]) -> Asking[tuple[int | str, ...]]:
