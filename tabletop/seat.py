@@ -122,7 +122,7 @@ class TableSeat(Protocol):
 
     @property
     def to_undo(self) -> int:
-        """The next step to undo; 0 if there is none. For a player of a moderated table, it is one of the own steps."""
+        """The next step to undo; 0 if there is none. At a moderated table, players undo only their own steps."""
 
     @property
     def to_undo_of_all(self) -> int:

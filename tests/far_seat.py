@@ -49,7 +49,7 @@ ANSWERS: dict[str, type] = {each.__name__: each for each in (Confirmed, Refused,
 
 
 class Message(NamedTuple):
-    """The types of what travels for a request or a question, and of the answer if it is not one of `ANSWERS`."""
+    """The types of the arguments of a request or question, and of its answer if that is not one of `ANSWERS`."""
 
     arguments: Any
     answer: Any = None
@@ -268,7 +268,7 @@ class FarSeat:
     """
 
     line: Line
-    """The connection of the last seat taken, for tests."""
+    """The connection of the seat that was taken last, for tests."""
 
     latest_ms = LATEST_MS
     """The largest delay of its messages."""

@@ -135,7 +135,7 @@ def _given(call: ast.Call) -> Iterator[tuple[str, ast.expr]]:
 
 
 Scope = dict[str, list[ast.expr] | bool]
-"""The names in a function: whether a parameter is a number, or the values that are assigned."""
+"""The names in a function: for a parameter, true if it is a number; for a variable, the values assigned to it."""
 
 
 def _functions(tree: ast.Module) -> Iterator[tuple[ast.AST, Scope]]:

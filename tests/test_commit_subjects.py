@@ -1,4 +1,4 @@
-"""Subjects of commits are imperative and at most 72 characters long; `.ci/run` asks the script that holds it."""
+"""Subjects of commits are imperative and at most 72 characters long; `.ci/run` calls the script that checks this."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ SCRIPT = Path(__file__).parents[1] / ".ci/commit_subjects.py"
 
 
 def checked(*subjects: str) -> subprocess.CompletedProcess[str]:
-    """Return the end of the script for these subjects."""
+    """Run the script on these subjects, and return the finished process."""
     return subprocess.run(
         [sys.executable, str(SCRIPT)], input="\n".join(subjects), capture_output=True, text=True, check=False
     )

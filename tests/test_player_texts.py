@@ -35,14 +35,14 @@ ENDING_IN_S = {
     "has",
     "does",
 }
-"""Words with an -s that is no plural."""
+"""Words that end in -s and are not plurals."""
 
 NO_COUNT = {"adds", "capacity", "double", "face", "held", "number", "seq", "turn"}
 """The names of arguments that number something, or are texts in some sentences."""
 
 AFTER_NUMBER = re.compile(r"(?<![\w.'])(?P<number>[012])(?P<words>(?: [A-Za-z-]+){1,3})")
 ENDS = {"a", "and", "at", "by", "for", "from", "in", "of", "on", "or", "that", "to", "with", "A"}
-"""Words with which the words that agree with a number end."""
+"""Words that end the phrase that agrees with a number."""
 
 
 def disagreeing(text: PlayerText) -> Iterator[str]:

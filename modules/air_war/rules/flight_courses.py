@@ -34,7 +34,7 @@ class FlownCourse(NamedTuple):
 
 
 class Courses:
-    """The courses from one ledger, a shortest one to each pose with each number of points left.
+    """The courses from one ledger, a shortest one to each pose with each number of points left and of levels dived.
 
     `richest`: the point with the most points left in each pose. `ends`: the point with none left, for each pose that
     has one.

@@ -1,4 +1,4 @@
-"""Battles set up by rule or at random, and what holds in each of their states."""
+"""Random battles, and the conditions that hold in each of their states."""
 
 import random
 from typing import Any
@@ -66,7 +66,7 @@ def check_invariants(rules: Any, battle: Any) -> None:
 def played(hangar: Hangar, game: str, seed: int) -> set[str]:
     """Play a random battle to its end by random legal actions. Return the deeds that were done.
 
-    No state is stuck, and in each the invariants hold.
+    Fails if a state before the end has no legal action, or if a state breaks an invariant.
     """
     rules, battle, chance = hangar.rules[game], random_battle(hangar, game, seed), random.Random(seed)
     seen = set()

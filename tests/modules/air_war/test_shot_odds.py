@@ -1,4 +1,4 @@
-"""The odds of shots, answers and bombing runs: they are those of the reducer's dice, and tell no hidden altitude."""
+"""The odds of shots, answers and bombing runs are those of the dice in a battle, and tell no hidden altitude."""
 
 import random
 from collections import Counter
@@ -14,7 +14,7 @@ HEXES = {CW: ("G09", "G08"), FH: ("3709", "3708")}
 
 
 def ends(rules: Any, battle: Any, chance: Fraction = Fraction(1)) -> list[tuple[Fraction, Any]]:
-    """Return every end of the dice that are due now, each with its chance."""
+    """Return every outcome of the dice that are due now, each with its chance."""
     if not battle.casts:
         return [(chance, battle)]
     dice = rules.legal(battle)

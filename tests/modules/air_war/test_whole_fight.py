@@ -47,7 +47,7 @@ def test_any_battle_is_fought_to_its_end(hangar: Hangar, fight: Any, game: str, 
 
 
 def test_a_fight_ends_as_its_simulation(hangar: Hangar, fight: Any) -> None:
-    """With the same dice, a fight that is asked for its dice one by one ends as the one that is simulated."""
+    """With the same dice, a fight that asks for each die ends as a simulated one."""
     rules, chance, battle = hangar.rules[CW], random.Random(4), raid(hangar)
     thought = fight.simulated(rules, battle, fight.Autopilot(rules, PRESS_ON), random.Random(4))
     pilot = fight.Autopilot(rules, PRESS_ON)

@@ -1,4 +1,4 @@
-"""The training game of air combat (9.7.14) as a procedure: secrets, questions, undo of nothing, and whole games."""
+"""The training game of air combat (9.7.14) as a procedure: secrets, questions, orders, forecasts, and whole games."""
 
 import json
 from random import Random
@@ -92,7 +92,7 @@ def test_an_action_that_is_impossible_says_why(table: TrainingTable) -> None:
     table.answer(entry.word)
     deeds = {deed.key: deed for deed in table.page("AL").deeds}
     assert deeds["F"].word == ""
-    assert deeds["F"].why_not == "is low"
+    assert deeds["F"].why_not == "already low"
     assert deeds["W"].word == "straight"
     assert table.page("AL").points == 5
 

@@ -68,7 +68,7 @@ class TrainingTable:
         return count
 
     def fly_as_usual(self) -> int:
-        """Play to the end with the usual thing each time, and return the number of answers."""
+        """Play to the end by the proposed actions, and return the number of answers."""
         count = 0
         while self.asked():
             page = self.page()

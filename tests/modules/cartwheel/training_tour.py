@@ -92,22 +92,23 @@ REMARKS: Final = (
     ),
     Remark(
         lambda page: len(page.reach) > 1 and page.reach[0].hex == "",
-        "The green hexes are those of its group. A click enters there; the wheel turns the flight first. The entry "
-        "costs one point.",
+        "The green hexes are those of its group. Click one to enter there; turn the mouse wheel first to choose the "
+        "facing. The entry costs one point.",
     ),
     Remark(
         lambda page: page.points > 0 and page.active[:1] == ("P-38 a",) and bool(page.arc),
-        "The P-38 moves. Each green hex shows the points that are left there; the gold hexes are its front arc. All "
-        "points must be spent (9.7.9).",
+        "The P-38 moves. Each green hex shows the most points that it can have left there; the gold hexes are its "
+        "front arc. All points must be spent (9.7.9).",
     ),
     Remark(
         lambda page: any(word.startswith("fire") for word, _ in page.usual[:1]),
-        "A target in the arc, at the same altitude and with nobody between. The bar shows the odds, the line below "
-        "it the sum (9.7.10, 9.7.11). Fire costs one point.",
+        "A target is in the arc, at the same altitude, with nobody between. The bar shows the odds, and the line below "
+        "it shows the sum (9.7.10, 9.7.11). Fire costs one point.",
     ),
     Remark(
         lambda page: bool(page.dice) and page.dice[-1].items != (),
-        "The die is itemised: each modifier with its rule. Over the defence disrupts, twice the defence takes a step.",
+        "The panel lists each modifier of the die with its rule. A sum over the defence disrupts the target; a sum of "
+        "at least twice the defence takes a step.",
     ),
     Remark(
         lambda page: any(word.startswith(("answer", "hold")) for word, _ in page.usual[:1]),
@@ -115,8 +116,7 @@ REMARKS: Final = (
     ),
     Remark(
         lambda page: page.active[:1] == ("A6M a",) and page.points > 0,
-        "The Zero turns and rolls for nothing, but two turns or rolls never follow each other without another "
-        "movement.",
+        "The Zero turns and rolls at no cost, but two turns or rolls never follow each other without another movement.",
     ),
     Remark(
         lambda page: page.active[:1] == ("A6M b",),
