@@ -115,9 +115,9 @@ class FightFigure(Struct, frozen=True):
 class FightForecast(Struct, frozen=True):
     """The mean result of the rest of a battle, by the number of simulated `fights`.
 
-    `over_target`: the bombers that bomb the target, those included that already have; `bombers`: the number of fights
-    in which none did, one did, and so on. `lost`: the steps that each team
-    loses from now on, `points`: the Victory Points that it wins.
+    `over_target`: the bombers that bomb the target, including those that already have; `bombers`: the number of fights
+    in which none did, one did, and so on. `lost`: the steps that each team loses from now on, `points`: the Victory
+    Points that it wins.
     """
 
     fights: int

@@ -184,7 +184,7 @@ FIGHTS = (
 )
 FIGHT = replace(PAGE, fights=FIGHTS, stops=(("shot", "each shot"), ("step", "a step lost")), forecast="rest")
 ODDS = Outlook(
-    "The rest", "9.7", "8 fights in thought", (Odds("Bombers", (Share("none", 1000, "100%"),)),), (("Lost", "1 ± 1"),)
+    "The rest", "9.7", "Simulated 8 times.", (Odds("Bombers", (Share("none", 1000, "100%"),)),), (("Lost", "1 ± 1"),)
 )
 
 

@@ -147,8 +147,8 @@ def _planned_outlook(situation: Situation, fight: AirFight, found: FightForecast
         )
         for team in PLANS
     )
-    points = says("Victory points, {side}", side=titles["interceptor"]), _said(found.points["interceptor"])
-    how = says("{times:,} {times:fight|fights} in thought", times=found.fights)
+    points = says("Victory Points, {side}", side=titles["interceptor"]), _said(found.points["interceptor"])
+    how = says("Simulated {times:,} {times:time|times}.", times=found.fights)
     odds = Odds(says("Bombers over the target"), shares)
     return Outlook(says("The rest of the air battle"), "9.7", how, (odds,), (*lost, points))
 

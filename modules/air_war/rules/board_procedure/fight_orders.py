@@ -20,7 +20,7 @@ PLANS: Final[Mapping[Team, tuple[Plan, ...]]] = {
 }
 """The plans that each team can order."""
 USUAL_PLANS: Final[Mapping[Team, Plan]] = {"mission": "press_on", "interceptor": "at_bombers"}
-"""The plan that each team is supposed to have, as long as nobody says otherwise."""
+"""The plan that each team is taken to follow, unless another is chosen."""
 
 
 class FightOrder(Struct, frozen=True):

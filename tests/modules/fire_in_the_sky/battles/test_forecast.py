@@ -109,7 +109,7 @@ def test_one_more_cruiser_helps_whose_it_is(sea: "World") -> None:
     assert share(better, "Sea Control", "Japan") > share(plain, "Sea Control", "Japan")
 
 
-# --- battles in thought ---
+# --- simulated battles ---
 
 
 def fought(world: "World", place: str, since: object = None) -> object:
