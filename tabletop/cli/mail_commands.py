@@ -270,8 +270,8 @@ def send(
 
 
 def _sent(seat: "MailSeat | SharedSeat", agreed: tuple[int, ...]) -> bytes:
-    """Return the file of a new turn, which agrees to undo these steps. Raises MailError, which names `--again` if a
-    turn is still without an answer.
+    """Return the contents of the file of a new turn. If actions are given, the turn agrees to undo them. Raises
+    MailError, which names `--again` if a turn is still without an answer.
     """
     from tabletop.mail.mail_errors import MailError
 

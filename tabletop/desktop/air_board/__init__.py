@@ -1,1 +1,1 @@
-"""The board of flights: a battle of aircraft over the whole window, from the page that a procedure gives."""
+"""The air board: it shows the page of a procedure, a battle of aircraft, over the whole window."""

@@ -11,11 +11,11 @@ from tabletop.flight_page import BoardHex
 
 _CORNERS: Final = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 AHEAD: Final = ((0, -2), (3, -1), (3, 1), (0, 2), (-3, 1), (-3, -1))
-"""The offsets of the neighbours from the centre of a hex, by the facing."""
+"""The offset of the neighbour at each facing from the centre of a hex, in the units of hex centres (y downwards)."""
 
 
 class BoardView:
-    """The hexes of a board, as large as they fit into an area."""
+    """The hexes of a board, drawn as large as an area of the widget (pixels) allows."""
 
     def __init__(self, hexes: Sequence[BoardHex], area: QRectF) -> None:
         self._hexes = {hex.name: (hex.x, hex.y) for hex in hexes}
@@ -30,29 +30,31 @@ class BoardView:
         self._start = corner - QPointF(left * self._unit[0], top * self._unit[1])
 
     def point(self, x: float, y: float) -> QPointF:
-        """Return the point of the widget for a point in the units of hex centres."""
+        """Return the point of the widget (pixels) for a point in the units of hex centres."""
         return self._start + QPointF(x * self._unit[0], y * self._unit[1])
 
     def centre(self, name: str) -> QPointF:
-        """Return the centre of a hex."""
+        """Return the centre of a hex in the widget."""
         return self.point(*self._hexes[name])
 
     def ahead(self, name: str, facing: int) -> str:
-        """Return the neighbour in this direction; "" if it is off the board."""
+        """Return the neighbour of a hex at this facing; "" if it is off the board."""
         x, y = self._hexes[name]
         return self.names.get((x + AHEAD[facing][0], y + AHEAD[facing][1]), "")
 
     def edge(self, name: str, facing: int, far: float = 0.5) -> QPointF:
-        """Return a point on the way from a hex to its neighbour in a direction; 0.5 is on the hexside."""
+        """Return a point on the way from the centre of a hex (`far` 0) to that of its neighbour (1); 0.5 is on the
+        hexside.
+        """
         x, y = self._hexes[name]
         return self.point(x + far * AHEAD[facing][0], y + far * AHEAD[facing][1])
 
     def beside(self, name: str, x: float, y: float) -> QPointF:
-        """Return the point at this offset, in the units of hex centres, from the centre of a hex."""
+        """Return the point of the widget at an offset from the centre of a hex, in the units of hex centres."""
         return self.point(self._hexes[name][0] + x, self._hexes[name][1] + y)
 
     def outline(self, name: str, scale: float = 1.0) -> QPolygonF:
-        """Return the outline of a hex."""
+        """Return the outline of a hex in the widget, scaled about its centre."""
         x, y = self._hexes[name]
         return QPolygonF([self.point(x + scale * dx, y + scale * dy) for dx, dy in _CORNERS])
 
@@ -76,7 +78,7 @@ class BoardView:
         return path
 
     def hex_at(self, point: QPointF) -> str:
-        """Return the hex at a point; "" if there is none."""
+        """Return the hex at a point of the widget; "" if there is none."""
         name = min(self._hexes, key=lambda name: _length(self.centre(name) - point))
         return name if self.outline(name).containsPoint(point, Qt.FillRule.WindingFill) else ""
 

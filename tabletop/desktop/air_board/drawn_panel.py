@@ -1,4 +1,4 @@
-"""Panels beside the board of flights, which are drawn line by line and can be clicked."""
+"""The common part of the panels beside the air board: drawn text and boxes, and areas that can be clicked."""
 
 from collections.abc import Mapping
 
@@ -17,16 +17,16 @@ MIDDLE = Qt.AlignmentFlag.AlignHCenter
 
 
 def side_colour(sides: Mapping[str, SideRecord], side: str) -> QColor:
-    """Return the colour of a side's flights, which is the same in both themes, as that of counters is."""
+    """Return the colour of a side's flights: like that of its counters, it is the same in both themes."""
     record = sides.get(side)
     return LIGHT.colour(record.colour if record is not None and record.colour else "neutral")
 
 
 class DrawnPanel(QWidget):
-    """A panel of a page, which a subclass draws from top to bottom."""
+    """A panel that shows a part of a page. A subclass draws it from top to bottom."""
 
     chosen = Signal(str)
-    """The player has clicked something: its word."""
+    """The player has clicked an area; the word is that of `offer`."""
 
     def __init__(self, name: str, sides: Mapping[str, SideRecord], theme: Theme) -> None:
         super().__init__()
@@ -52,15 +52,15 @@ class DrawnPanel(QWidget):
         return ""
 
     def tall(self, page: FlightPage) -> float:
-        """Return the height of the panel for a page. A subclass must have it."""
+        """Return the height (pixels) that the panel needs for a page. Every subclass defines it."""
         raise NotImplementedError
 
     def draw(self, painter: QPainter, page: FlightPage) -> None:
-        """Draw the panel. A subclass must have it."""
+        """Draw the panel. Every subclass defines it."""
         raise NotImplementedError
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Break the lines anew."""
+        """Fit the height to a new width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._fit()
@@ -72,7 +72,7 @@ class DrawnPanel(QWidget):
             self.setVisible(self._height > 0)
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """Return a size as high as the content."""
+        """Return a size with the height of the content."""
         return QSize(200, round(self._height))
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
@@ -85,14 +85,14 @@ class DrawnPanel(QWidget):
             self.draw(painter, self.page)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Choose the thing at the mouse."""
+        """Emit the word of the clicked area."""
         for area, word in self._areas:
             if area.contains(event.position()):
                 self.chosen.emit(word)
                 return
 
     def offer(self, area: QRectF, word: str) -> None:
-        """Let an area be clicked."""
+        """Let the player click an area of the panel (pixels); `chosen` then gives this word."""
         self._areas.append((area, word))
 
     def colour_of(self, side: str) -> QColor:
@@ -105,7 +105,7 @@ class DrawnPanel(QWidget):
         return record.title if record is not None else side
 
     def font_of(self, px: float, *, bold: bool = False) -> QFont:
-        """Return the window's font in a size."""
+        """Return the window's font in a size (pixels, at least 8)."""
         font = QFont(self.font())
         font.setPixelSize(max(round(px), 8))
         font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
@@ -122,7 +122,7 @@ class DrawnPanel(QWidget):
         bold: bool = False,
         align: Qt.AlignmentFlag = LEFT,
     ) -> float:
-        """Write a text in an area, shortened with dots if it is too long; return its width."""
+        """Write a text in an area, shortened with dots if it is too long; return its width (pixels)."""
         font = self.font_of(px, bold=bold)
         metrics = QFontMetricsF(font)
         shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, area.width())
@@ -140,7 +140,7 @@ class DrawnPanel(QWidget):
         painter.drawRoundedRect(area, 5, 5)
 
     def key_cap(self, painter: QPainter, left: float, middle: float, key: str) -> float:
-        """Draw a key; return its width."""
+        """Draw the cap of a key; return its width (pixels)."""
         wide = QFontMetricsF(self.font_of(10, bold=True)).horizontalAdvance(key) + 10
         area = QRectF(left, middle - 8, max(wide, 17), 16)
         self.box(painter, area, "sunk", "line2")
@@ -148,7 +148,7 @@ class DrawnPanel(QWidget):
         return area.width()
 
     def plane(self, painter: QPainter, flight: BoardFlight, at: QPointF, box: float, *, facing: int = 0) -> None:
-        """Draw the silhouette of a flight, nose up unless it has a facing."""
+        """Draw the silhouette of a flight about a point, turned clockwise by `facing` hexsides."""
         colour = self.colour_of(flight.side).name()
         pixmap = self._pixmaps.plane(flight.silhouette, facing, colour, box, self.devicePixelRatioF(), rim=0.8)
         size = pixmap.deviceIndependentSize()

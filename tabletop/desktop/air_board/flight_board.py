@@ -1,4 +1,4 @@
-"""The board of flights over the whole window, with its panels and its keys."""
+"""The air board over the whole window, with its panels and its keys."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -43,10 +43,11 @@ _CONTROL: Final = Qt.KeyboardModifier.ControlModifier
 
 
 class FlownBattle(NamedTuple):
-    """The content of the board: the page, the questions, the sides that can answer them here, and the log so far.
+    """The content of the board: the page, the questions (`asked`), and the sides that can answer them here (`mine`).
 
-    `lines` are the lines of the log about the battle, the newest first, each with its subject. If it `is_over`, the
-    result stays until the player puts it away.
+    `lines` are the last lines of the log about the battle, the newest first, each as its subject and its words. With
+    `may_leave` the rest can be done by hand; with `may_go_back` the last answer can be undone. If the battle `is_over`,
+    the result stays until the player puts it away.
     """
 
     frame: int
@@ -60,7 +61,7 @@ class FlownBattle(NamedTuple):
 
 
 class FlightBoard(QFrame):
-    """The board of a battle of flights over the window. It acts only by its signals."""
+    """The board of an air battle over the window. It changes the game only by its signals."""
 
     wanted = Signal(object)
     """A command to be sent to the table."""
@@ -102,7 +103,7 @@ class FlightBoard(QFrame):
         self.points = PointsStrip(tr("Movement points"), sides, theme)
         self.shots = ShotList(tr("Shots from here"), sides, theme)
         self.deeds = DeedGrid(tr("Actions"), sides, theme)
-        self.usual = UsualChain(tr("The usual thing"), sides, theme)
+        self.usual = UsualChain(tr("Suggested actions"), sides, theme)
         self.set_up = SetUpPanel(tr("Set-up"), sides, theme)
         self.fight = FightPanel(tr("Fight it out"), sides, theme)
         self.dice = DicePane(tr("Dice"), sides, theme)
@@ -149,7 +150,7 @@ class FlightBoard(QFrame):
     def _made_turn(self) -> QFrame:
         self._question = paragraph("", "strong")
         self._again = paragraph("", "caption")
-        self._main = FittingButton(tr("Do the usual (Enter)"), self._press_main, main=True)
+        self._main = FittingButton(tr("Do as suggested (Enter)"), self._press_main, main=True)
         self._fire = FittingButton(tr("Fire (Space)"), self._fire_now)
         self._by_hand = FittingButton(
             tr("By hand (H)"), self._leave, tip=tr("Leave the battle and do the rest by hand")
@@ -251,7 +252,11 @@ class FlightBoard(QFrame):
         self._again.setVisible(bool(again))
         is_set_up = asked is not None and asked.key not in _ACTS
         self._main.say(
-            tr("Close (Enter)") if flown.is_over else tr("Ready (Enter)") if is_set_up else tr("Do the usual (Enter)")
+            tr("Close (Enter)")
+            if flown.is_over
+            else tr("Ready (Enter)")
+            if is_set_up
+            else tr("Do as suggested (Enter)")
         )
         self._main.setEnabled(flown.is_over or is_set_up or (asked is not None and bool(page.usual)))
         self._fire.setEnabled(asked is not None and any(shot.word for shot in page.shots))
@@ -263,7 +268,7 @@ class FlightBoard(QFrame):
         self._withdraw.setVisible(any(one.answered and one.by in flown.mine for one in flown.asked))
 
     def _asked(self) -> ProcedureQuestion | None:
-        """Return the first open question that can be answered here."""
+        """Return the first open question that can be answered here; None if there is none, or after the battle."""
         flown = self._flown
         if flown is None or flown.is_over:
             return None
@@ -314,7 +319,7 @@ class FlightBoard(QFrame):
         self._answer(word)
 
     def _press_main(self) -> None:
-        """Do the usual thing, finish the set-up, or put the result away."""
+        """Do the suggested actions, finish the set-up, or put the result away."""
         flown, asked = self._flown, self._asked()
         if flown is not None and flown.is_over:
             self.put_away.emit()
@@ -328,7 +333,7 @@ class FlightBoard(QFrame):
             self._fly(tuple(word for word, _ in self._flown.page.usual[: int(number) + 1]))
 
     def _fire_now(self) -> None:
-        """Fire at the chosen target, or make the best shot."""
+        """Fire at the chosen target, or else at the first in the list of shots."""
         shots = [shot for shot in self._flown.page.shots if shot.word] if self._flown is not None else []
         if shots:
             aimed = next((shot for shot in shots if shot.flight == self.canvas.target), shots[0])
@@ -384,7 +389,7 @@ class FlightBoard(QFrame):
         self.fight.show_outlook(outlook)
 
     def _aim(self, flight: str) -> None:
-        """Aim at a flight that can be shot at, and fire at the second time; look at any other."""
+        """Look at a flight. If it can be shot at, aim at it, or fire if it was the target already."""
         page = self._flown.page if self._flown is not None else None
         shot = (
             next((one for one in page.shots if one.flight == flight and one.word), None) if page is not None else None
@@ -459,7 +464,7 @@ class FlightBoard(QFrame):
         return bool(event.text().strip()) or event.key() in (*_ENTER, Qt.Key.Key_Space, Qt.Key.Key_F1)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Carry out a key: see `charts/air_board.md` of a game that uses the board."""
+        """Act on a key. `charts/air_board.md` of a game that uses the board lists the keys."""
         key = event.key()
         if event.modifiers() & _CONTROL:
             if key == Qt.Key.Key_Z and self._back.isEnabled():
@@ -486,7 +491,9 @@ class FlightBoard(QFrame):
             self._aim(shots[number].flight)
 
     def _do_key(self, event: QKeyEvent) -> None:
-        """Carry out a letter: turn the ghost, or do the action that has this key."""
+        """Act on a letter or Space: turn the flight that is being placed, do the action with this key, fire, fight
+        it out, show the odds, or leave.
+        """
         name = "Space" if event.key() == Qt.Key.Key_Space else chr(event.key()) if event.key() < 128 else ""
         if self.set_up.berths and name in ("Q", "E"):
             self._turn_berth(1 if name == "E" else -1)
@@ -513,7 +520,7 @@ def _fights_on(asked: ProcedureQuestion) -> bool:
 
 
 def _rested(page: FlightPage) -> FlightPage:
-    """Return a page without anything that could be done."""
+    """Return the page without the parts that offer actions."""
     return structs.replace(
         page, acts="", active=(), reach=(), shots=(), deeds=(), usual=(), guns=(), arc=(), path=(), spent=(), fights=()
     )

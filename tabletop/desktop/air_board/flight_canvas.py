@@ -1,4 +1,4 @@
-"""The board of flights as a picture: ground, reach, arc, guns, flights with tags, and the ghost at the mouse."""
+"""The picture of the air board: ground, reach, arc, guns, flights with tags, and the ghost at the mouse."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,23 +32,25 @@ from tabletop.flight_page import FACINGS, LETTERS, BoardFlight, BoardShot, Fligh
 from tabletop.module.schema.module_file import SideRecord
 
 _EDGE: Final = 28
-"""The room (pixels) around the board for the numbers of the interceptors' groups."""
+"""The room (pixels) left, right and above the board, for the numbers of the interceptors' groups."""
 _BOX: Final = 0.92
-"""The box of a silhouette in heights of a hex."""
+"""The width of a silhouette's box, in heights of a hex."""
 _SHADOWS: Final = (3, 7, 12)
-"""The length of the shadow at each altitude, in pixels at a hex of 54."""
+"""The distance of the shadow below the flight at each altitude, in pixels at a hex 54 pixels high."""
 _ARC: Final = "#B36B00"
 _MIDDLE: Final = Qt.AlignmentFlag.AlignCenter
 
 
 class FlightCanvas(QWidget):
-    """A board of flights. Everything but the ghost at the mouse is kept as one picture."""
+    """The hexes of an air board with its flights. Everything is kept as one picture, except the ghost: the pale
+    picture of the moving flight in the hex under the mouse, where a click would take it.
+    """
 
     flown = Signal(object)
     """The player wants these actions, one after the other (a tuple of words)."""
 
     aimed = Signal(str)
-    """The player has clicked a flight, by its id."""
+    """The player has clicked a flight; the word is its id."""
 
     berthed = Signal(str, int)
     """The player wants a flight in this hex with this facing, before the battle."""
@@ -75,7 +77,7 @@ class FlightCanvas(QWidget):
         self.setAccessibleName(tr("Air board"))
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """Return a size for the usual window."""
+        """Return the preferred size."""
         return QSize(560, 620)
 
     def show_page(self, page: FlightPage, *, is_mine: bool) -> None:
@@ -87,7 +89,7 @@ class FlightCanvas(QWidget):
         self.draw_again()
 
     def draw_again(self) -> None:
-        """Draw everything anew, after something else is to be shown."""
+        """Draw everything anew, after a change of the things to show."""
         self._still = None
         self.update()
 
@@ -111,7 +113,7 @@ class FlightCanvas(QWidget):
 
     @cached_property
     def view(self) -> BoardView:
-        """The hexes in the widget."""
+        """The hexes as they lie in the widget."""
         assert self._page is not None, "there is a page"
         area = QRectF(self.rect()).adjusted(_EDGE, _EDGE, -_EDGE, -8)
         return BoardView(self._page.hexes, area)
@@ -124,7 +126,9 @@ class FlightCanvas(QWidget):
     # the mouse
 
     def _choices(self, hex: str) -> list[tuple[int, MotionStep]]:
-        """Return the places with their indices to which the moving flight can come in a hex, the best facing first."""
+        """Return the places that the moving flight can come to in a hex, each with its index in the page's `reach`:
+        one for each facing, with the most points left; the place with the most of all comes first.
+        """
         if self._page is None or not self._is_mine:
             return []
         best: dict[int, tuple[int, MotionStep]] = {}
@@ -254,7 +258,9 @@ class FlightCanvas(QWidget):
         self._draw_chips(painter, page)
 
     def _lay_ground(self, painter: QPainter, page: FlightPage) -> None:
-        """Draw the ground, which is kept as a picture of its own, and the labels of the hexes, which move aside."""
+        """Draw the ground, which is kept as a picture of its own, and the labels of the zones, which move aside for
+        flights.
+        """
         ratio = self.devicePixelRatioF()
         if self._ground is None:
             self._ground = QPixmap(self.size() * ratio)
@@ -338,7 +344,9 @@ class FlightCanvas(QWidget):
             self._write(painter, area, label, colour, 10 if use == "target" else view.height * 0.26, bold=True)
 
     def _zone_ground(self, page: FlightPage, use: str) -> QColor:
-        """Return the ground of hexes of this use: sand for targets, otherwise the soft colour of the side."""
+        """Return the colour of the ground of a zone with this use: sand for targets, otherwise the soft colour of the
+        side.
+        """
         if use == "target":
             return QColor(201, 162, 90, 110)
         ground = QColor(self._theme.colour(self._soft(page, use)))
@@ -349,7 +357,9 @@ class FlightCanvas(QWidget):
         return QColor("#7A5B1E") if use == "target" else self._colour(self._side_of(page, use))
 
     def _side_of(self, page: FlightPage, use: str) -> str:
-        """Return the side of the mission, which has the first flight, or that of the interceptors."""
+        """Return the side of the mission (that of the first flight), or for any other use the side of the
+        interceptors.
+        """
         sides = [flight.side for flight in page.flights]
         return next((side for side in sides if (side == sides[0]) == (use == "mission")), "")
 
@@ -363,7 +373,7 @@ class FlightCanvas(QWidget):
 
     @property
     def _most(self) -> Mapping[str, int]:
-        """The most points that can be left in each hex."""
+        """The most points that the moving flight can have left in each hex that it can reach."""
         found: dict[str, int] = {}
         for step in self._page.reach if self._page is not None else ():
             if step.hex and step.before >= 0:
@@ -441,7 +451,7 @@ class FlightCanvas(QWidget):
             self._draw_tag(painter, flight, at, ratio)
 
     def _stands(self, page: FlightPage) -> Iterator[tuple[BoardFlight, QPointF]]:
-        """Yield the flights on the board with their points. Flights in one hex stand side by side."""
+        """Yield the flights on the board with their points in the widget. Flights in one hex stand side by side."""
         by_hex: dict[str, list[BoardFlight]] = defaultdict(list)
         for flight in page.flights:
             berth = self.berths.get(flight.id)
@@ -466,7 +476,7 @@ class FlightCanvas(QWidget):
         self._draw_nose(painter, at, facing, QColor(colour))
 
     def _draw_nose(self, painter: QPainter, at: QPointF, facing: int, colour: QColor) -> None:
-        """Draw the small triangle on the hexside ahead."""
+        """Draw the small triangle on the hexside ahead of a flight at a point."""
         start, goal = self.view.point(0, 0), self.view.point(*AHEAD[facing])
         ahead = (goal - start) / self.view.height
         across = QPointF(-ahead.y(), ahead.x())
@@ -500,7 +510,9 @@ class FlightCanvas(QWidget):
         painter.drawPixmap(middle - QPointF(size.width() / 2, size.height() / 2), pixmap)
 
     def _draw_chips(self, painter: QPainter, page: FlightPage) -> None:
-        """Draw the key and the chance of each possible shot at its target, and why there is no other."""
+        """Draw the key and the chance of each possible shot beside its target; after F1, also why the other shots are
+        not possible.
+        """
         if not self._is_mine:
             return
         number = 0

@@ -34,7 +34,7 @@ class Silhouette(NamedTuple):
 
 @cache
 def silhouettes() -> dict[str, Silhouette]:
-    """Return the silhouettes of aircraft that come with the program, by their names."""
+    """Return the silhouettes of aircraft that come with the program, by name."""
     text = shipped.path("assets", "silhouettes", "aircraft.yaml").read_text(encoding="utf-8")
     return {
         name: Silhouette(float(one["scale"]), tuple(one["body"]), tuple(one["glass"]), tuple(one["airscrews"]))
@@ -43,7 +43,9 @@ def silhouettes() -> dict[str, Silhouette]:
 
 
 def silhouette_svg(name: str, heading: int, colour: str, *, rim: float) -> str:
-    """Return a silhouette as an SVG picture of 124 units, turned by hexsides clockwise, with a white rim (units)."""
+    """Return a silhouette as a square SVG picture with sides of 124 units, turned clockwise by `heading` hexsides,
+    with a white rim of this width (units).
+    """
     drawn = silhouettes().get(name, Silhouette(0.9, (_DART,)))
     parts = []
     if rim:
@@ -67,7 +69,9 @@ class FlightPixmaps:
         self._made: dict[Hashable, QPixmap] = {}
 
     def plane(self, name: str, heading: int, colour: str, box: float, ratio: float, *, rim: float = 2.0) -> QPixmap:
-        """Return a silhouette. `box` is the width of its 100 units in pixels, `rim` that of its white rim."""
+        """Return a silhouette, turned clockwise by `heading` hexsides. `box` is the width of its 100 units, and `rim`
+        that of its white rim, in pixels; `ratio` is the number of pixels of the screen for each of these.
+        """
         side = round(box * 2 * _HALF / 100)
 
         def draw(painter: QPainter) -> None:
@@ -90,7 +94,7 @@ class FlightPixmaps:
         return self._once(("tag", *state, round(width), ratio), (round(width) + 1, round(tall) + 1), ratio, draw)
 
     def badge(self, sign: FlightSign, side: float, ratio: float) -> QPixmap:
-        """Return the badge of a state."""
+        """Return the badge of a state, in a box with this side (pixels)."""
 
         def draw(painter: QPainter) -> None:
             painter.scale(side / 16, side / 16)
@@ -110,7 +114,7 @@ class FlightPixmaps:
         return self._made[key]
 
     def _draw_tag(self, painter: QPainter, flight: BoardFlight, colour: QColor, *, is_full: bool) -> None:
-        """Draw a tag of 47 x 15.5 pixels, or 32 x 15.5 without ladder and dots."""
+        """Draw a tag of 47 x 15.5 units, or 32 x 15.5 without ladder and dots."""
         width = 46 if is_full else 31
         painter.setPen(QPen(colour, 1.2))
         painter.setBrush(QColor("#FFFFFF"))
@@ -138,7 +142,7 @@ class FlightPixmaps:
 
 
 def draw_ladder(painter: QPainter, corner: QPointF, altitude: int, ink: str = _DARK, pale: str = "#C9CFD3") -> None:
-    """Draw the three bars of an altitude, the lowest at the bottom: those up to the altitude in ink."""
+    """Draw the ladder of an altitude: three bars, the lowest at the bottom, those up to the altitude in ink."""
     painter.setPen(Qt.PenStyle.NoPen)
     for level in range(3):
         painter.setBrush(QColor(ink if level <= altitude else pale))
@@ -146,7 +150,7 @@ def draw_ladder(painter: QPainter, corner: QPointF, altitude: int, ink: str = _D
 
 
 def draw_sign(painter: QPainter, sign: FlightSign) -> None:
-    """Draw the badge of a state in a box of 16 pixels."""
+    """Draw the badge of a state in a box of 16 x 16 units."""
     around = QRectF(1, 1, 14, 14)
     painter.setPen(QPen(QColor("#FFFFFF"), 1.4))
     match sign:

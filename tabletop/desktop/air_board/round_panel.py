@@ -1,4 +1,4 @@
-"""The panel of the round: the order of the flights, and the flights by altitude."""
+"""The panels about the round: the order of the flights, the flights by altitude, the signs, and the log."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ _STRIP = 30
 
 
 class OrderPanel(DrawnPanel):
-    """The rounds, and the order of the flights in the present round. A click looks at a flight."""
+    """The rounds, and the order of the flights in the present round. A click on a flight shows its details."""
 
     def said(self, page: FlightPage) -> str:
         """Return the order in words."""
@@ -29,7 +29,7 @@ class OrderPanel(DrawnPanel):
         return 54 + _HEAD * heads + _ROW * len(page.order) + 4
 
     def draw(self, painter: QPainter, page: FlightPage) -> None:
-        """Draw the rounds, then each impulse with its flights."""
+        """Draw a box for each round, then each impulse with its flights."""
         self.write(painter, QRectF(0, 0, self.width(), 18), tr("Order of the round"), "ink", 12.5, bold=True)
         wide = min((self.width() - 5 * 4) / page.rounds, 30)
         for number in range(1, page.rounds + 1):
@@ -42,7 +42,7 @@ class OrderPanel(DrawnPanel):
         for line in page.order:
             if line.impulse != impulse:
                 impulse = line.impulse
-                words = tr("IMPULSE {number}", number=impulse) if impulse else tr("NOT KNOWN")
+                words = tr("IMPULSE {number}", number=impulse) if impulse else tr("NOT YET KNOWN")
                 self.write(painter, QRectF(0, top, 130, _HEAD), words, "ink2", 10.5, bold=True)
                 top += _HEAD
             self._draw_line(painter, page, line, QRectF(0.5, top, self.width() - 1, _ROW - 3))
@@ -85,10 +85,12 @@ class OrderPanel(DrawnPanel):
 
 
 class AltitudeStrip(DrawnPanel):
-    """The flights on the board and off it by their altitude, with their numbers."""
+    """The flights of known altitude that have steps left, by altitude, with their numbers; those off the board are
+    pale.
+    """
 
     def tall(self, page: FlightPage) -> float:  # noqa: ARG002 - it is always as high
-        """Return the height of the three rows."""
+        """Return the height of the title and the three rows."""
         return 20 + 3 * _STRIP + 2
 
     def draw(self, painter: QPainter, page: FlightPage) -> None:
@@ -143,21 +145,21 @@ class SignLegend(DrawnPanel):
 
 
 class LogPane(DrawnPanel):
-    """The last lines of the log about the battle, the newest first."""
+    """The last lines of the log about the battle, each after the words for its player; the newest line is on top."""
 
     def __init__(self, *arguments: object) -> None:
         super().__init__(*arguments)  # type: ignore[arg-type]  # the same arguments
         self._lines: tuple[tuple[str, str], ...] = ()
 
     def show_lines(self, lines: tuple[tuple[str, str], ...]) -> None:
-        """Show these lines, each with the side that acted, the newest first."""
+        """Show these lines, each a pair of the words for its player and the words after them, the newest first."""
         self._lines = lines
         self.setAccessibleDescription("\n".join(f"{who} {words}" for who, words in lines[:20]))
         self._fit()
         self.update()
 
     def _rows(self) -> Iterator[tuple[str, str, QRectF]]:
-        """Yield the lines with their subjects and their areas."""
+        """Yield each line: the words for its player, the words after them, and its area."""
         metrics, top = QFontMetricsF(self.font_of(11)), 0.0
         bold = QFontMetricsF(self.font_of(10.5, bold=True))
         for who, words in self._lines:

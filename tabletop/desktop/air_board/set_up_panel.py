@@ -1,4 +1,6 @@
-"""The choices before a battle of flights: numbers and altitudes in secret, then the places of the mission."""
+"""The choices before a battle of flights: first secret numbers and altitudes, then the places of the mission's
+flights.
+"""
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
@@ -12,8 +14,9 @@ _BERTH = 34
 
 
 class SetUpPanel(DrawnPanel):
-    """The plans of the flights of one side, or their places. The words of a click are `n:flight:3`, `a:flight:1` and
-    `b:flight`.
+    """The numbers and altitudes that a side plans for its flights, or the places of its flights.
+
+    The word of a click is `n:FLIGHT:NUMBER`, `a:FLIGHT:ALTITUDE` or `b:FLIGHT` (select this flight).
     """
 
     side = ""
@@ -25,11 +28,11 @@ class SetUpPanel(DrawnPanel):
         self.berths: dict[str, tuple[str, int]] = {}
 
     def plan_words(self) -> list[str]:
-        """Return the answer with the chosen numbers and altitudes."""
+        """Return the answer that gives the chosen numbers and altitudes."""
         return [plan_word(flight, *chosen) for flight, chosen in self.plans.items()]
 
     def berth_words(self) -> list[str]:
-        """Return the answer with the chosen places."""
+        """Return the answer that gives the chosen places."""
         return [berth_word(*berth) for berth in self.berths.values()]
 
     def begin(self, page: FlightPage, side: str) -> None:
@@ -44,7 +47,7 @@ class SetUpPanel(DrawnPanel):
         self.side = side
 
     def take(self, word: str) -> None:
-        """Carry out a click."""
+        """Carry out the click that has this word."""
         kind, _, rest = word.partition(":")
         if kind == "b":
             self.selected = rest
@@ -54,7 +57,9 @@ class SetUpPanel(DrawnPanel):
         self.plans[flight] = (int(number), held[1]) if kind == "n" else (held[0], int(number))
 
     def put(self, hex: str, facings: int) -> None:
-        """Put the selected flight into a hex, or change places with the flight there. In its own hex it turns."""
+        """Put the selected flight into a hex, or let it change places with the flight there. Turn it clockwise by this
+        many hexsides.
+        """
         if self.selected not in self.berths:
             return
         old, facing = self.berths[self.selected]
@@ -106,7 +111,7 @@ class SetUpPanel(DrawnPanel):
 
     def _draw_berths(self, painter: QPainter, page: FlightPage) -> None:
         self.write(painter, QRectF(0, 0, self.width(), 18), tr("Places of the mission"), "ink", 12.5, bold=True)
-        words = tr("Click a flight, then an M hex; the wheel turns it")
+        words = tr("Click a flight, then its M hex; Q and E turn it")
         self.write(painter, QRectF(0, 17, self.width(), 16), words, "ink2", 11)
         for row, (id, (hex, facing)) in enumerate(self.berths.items()):
             area = QRectF(0.5, 40 + _BERTH * row, self.width() - 1, _BERTH - 4)

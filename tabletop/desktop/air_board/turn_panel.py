@@ -1,4 +1,4 @@
-"""The panels of the flight that acts: its points, its shots, its actions, the usual thing, and the last dice."""
+"""The panels of the flight that acts: its points, its shots, its actions, the suggested actions, and the last dice."""
 
 from typing import Final
 
@@ -18,7 +18,9 @@ _NO_SHOT: Final = 27
 
 
 class FlightHead(DrawnPanel):
-    """The flight that acts or is looked at: its drawing, its name, place, altitude and state."""
+    """The flight that the player looks at, or else the flight that acts: its drawing, name, place, altitude and
+    state.
+    """
 
     looked_at = ""
 
@@ -48,7 +50,9 @@ class FlightHead(DrawnPanel):
 
 
 class PointsStrip(DrawnPanel):
-    """The movement points of the flight that acts: a cell for each, spent or left."""
+    """The movement points of the flight that acts: cells of the points that are spent, and a cell for each that is
+    left.
+    """
 
     def said(self, page: FlightPage) -> str:
         """Return the points in words."""
@@ -88,12 +92,12 @@ class PointsStrip(DrawnPanel):
             self.box(painter, area, green, "reach", wide=1.4)
             self.write(painter, area, str(number), "reach", 13, bold=True, align=MIDDLE)
             at += step
-        note = tr("all must be spent")
+        note = tr("all points must be spent")
         self.write(painter, QRectF(0, 26 + _CELL, self.width(), 14), note, "ink2", 10.5, align=RIGHT)
 
 
 class ShotList(DrawnPanel):
-    """The shots from where the flight is, with their odds; also those that are not possible, with the reason."""
+    """The shots of the flight from its present place: each with its odds or, if it is not possible, with the reason."""
 
     target = ""
 
@@ -135,7 +139,7 @@ class ShotList(DrawnPanel):
         self.offer(area, shot.flight)
 
     def _draw_bar(self, painter: QPainter, bar: QRectF, chances: tuple[int, int, int]) -> None:
-        """Draw the chances as one bar: nothing, disrupted, a step."""
+        """Draw the chances (thousandths) as one bar: no effect, disrupted, a step lost."""
         theme, left = self.theme, bar.left()
         percents = [round(chance / 10) for chance in chances]
         words = (
@@ -167,7 +171,7 @@ class ShotList(DrawnPanel):
 
 
 class DeedGrid(DrawnPanel):
-    """The actions in two columns, with their keys and prices. Those that are not possible say why."""
+    """The actions in two columns, each with its key and its price or, if it is not possible, with the reason."""
 
     def said(self, page: FlightPage) -> str:
         """Return the possible actions in words."""
@@ -208,10 +212,10 @@ class DeedGrid(DrawnPanel):
 
 
 class UsualChain(DrawnPanel):
-    """The usual thing: the proposed actions as a chain. A click on a link does only what comes up to it."""
+    """The suggested actions as a chain. A click on a link does the actions up to this one."""
 
     def said(self, page: FlightPage) -> str:
-        """Return the proposal in words."""
+        """Return the suggested actions in words."""
         return ", ".join(title for _, title in page.usual)
 
     def tall(self, page: FlightPage) -> float:
@@ -232,7 +236,7 @@ class UsualChain(DrawnPanel):
 
     def draw(self, painter: QPainter, page: FlightPage) -> None:
         """Draw the links."""
-        used = self.write(painter, QRectF(0, 0, 150, 18), tr("The usual thing"), "ink", 12.5, bold=True)
+        used = self.write(painter, QRectF(0, 0, 150, 18), tr("Suggested actions"), "ink", 12.5, bold=True)
         note = QRectF(used + 8, 0, self.width() - used - 8, 18)
         self.write(painter, note, page.usual_note, "ink2", 10.5, align=RIGHT)
         at, top = 0.0, 22.0

@@ -484,7 +484,7 @@ class Advisor(QObject):
             self._show_findings()
 
     def _found(self) -> None:
-        """Show the findings, since the table has told the steps of the phase."""
+        """Show the findings, now that the table has told the steps of the phase."""
         if self._is_on:
             self._show_findings()
 

@@ -1,4 +1,4 @@
-"""The mends of findings about supply, which take too long to find for the window's thread."""
+"""The mends of findings about supply: searches for them would hold up the window, so they run in the background."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ class FindingMends:
     def __init__(
         self, parent: QObject, model: TableModel, assistant: TableAssistant, arrived: Callable[[], None]
     ) -> None:
-        """Make it without mends. `arrived` is called when one becomes known."""
+        """Make it without mends. `arrived` is called whenever a mend has been found."""
         self._model = model
         self._assistant = assistant
         self._arrived = arrived
@@ -25,7 +25,7 @@ class FindingMends:
         self._questions: BackgroundQuestions[Finding] = BackgroundQuestions(parent, self._hear)
 
     def of(self, finding: Finding) -> Finding:
-        """Return a finding with its mend. If this is not known yet, the search for it begins."""
+        """Return a finding, with its mend if this is known; otherwise begin to search for the mend."""
         view = self._model.game
         if self._view is not view:
             self._view = view

@@ -46,7 +46,9 @@ class StandingFindings:
     """
 
     def __init__(self, assistant: TableAssistant, model: TableModel, arrived: Callable[[], None]) -> None:
-        """Make it without findings. `arrived` is called when the table has told the steps of the phase later."""
+        """Make it without findings. If the table does not tell the steps of the phase at once, `arrived` is called
+        when it has told them.
+        """
         self.arrived = arrived
         self._assistant = assistant
         self._model = model
@@ -133,7 +135,7 @@ class StandingFindings:
             return
         before, self._view = self._view, self._model.game
         if self._phase_asked is not None:
-            return  # the answer of the table will have this step
+            return  # the table's answer will include this step
         seen = SeatStep(before, news.outline, news.told, frozenset(news.changes.pieces))
         if self._unheard:
             self._unheard.append(seen)
@@ -154,7 +156,7 @@ class StandingFindings:
     def going_on(self, pieces: Collection[int]) -> Move:
         """Return the move that a step of this seat with these pieces would be part of.
 
-        While the steps of the phase are under way, it is a move of its own.
+        Until the table has told the steps of the phase, it is a move of its own.
         """
         self._know()
         while self._unheard:
@@ -168,7 +170,7 @@ class StandingFindings:
             self._ask_phase()
 
     def _ask_phase(self) -> None:
-        """Ask the table for the steps of the phase. What happens before the answer comes is in it."""
+        """Ask the table for the steps of the phase. The answer includes the steps that are made before it comes."""
         asked, is_late = object(), False
         self._phase_asked = asked
 

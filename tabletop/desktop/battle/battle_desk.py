@@ -1,4 +1,4 @@
-"""The management of a window's boards of battles: their opening, their contents, and their closing."""
+"""The boards of battles in a window: their opening, their contents, and their closing."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -29,7 +29,7 @@ _MOST_LINES = 60
 
 
 class BattleDesk(QObject):
-    """The owner of the Battle Board and of the board of flights in a window.
+    """The owner of the Battle Board and of the air board in a window.
 
     It brings the board to the front when a battle begins, and keeps the result there until it is put away.
     """
@@ -116,7 +116,9 @@ class BattleDesk(QObject):
         mine: frozenset[str],
         rights: tuple[bool, bool],
     ) -> Fought:
-        """Return the content of the Battle Board. `rights`: whether it can be left, and the last answer undone."""
+        """Return the content of the Battle Board. `rights` tell whether it can be left, and whether the
+        last answer can be undone.
+        """
         happened = tuple(self._happened())
         last = happened[-1].casts if happened and self._lie(happened[-1].casts, page) else ()
         may_leave, may_go_back = rights
@@ -204,9 +206,10 @@ class BattleDesk(QObject):
         return lines[begun[-1] :] if begun else ()
 
     def _last_lines(self) -> Iterator[tuple[str, str]]:
-        """Yield the last lines of the log about the battle, the newest first, each with its subject.
+        """Yield the last lines of the log about the battle, the newest first, each as its subject and its words.
 
-        Answers to one question after the other are one line.
+        Answers that follow each other and have the same question are joined into one line. Secret answers of other
+        sides are left out.
         """
         found: list[tuple[str, str, Value]] = []
         for line in self._lines_since()[-_MOST_LINES:]:
@@ -263,17 +266,19 @@ class BattleDesk(QObject):
         """Show a button over the map that shows the hidden board again during its battle."""
         wants = self._fought is not None and self._is_folded and not self._is_covered
         if self._pill is None and wants:
-            self._pill = FittingButton(tr("Back to the Battle Board"), self.switch, main=True)
+            self._pill = FittingButton("", self.switch, main=True)
             self._pill.setParent(self._maps)
         if self._pill is not None:
             self._pill.setVisible(wants)
             if wants:
+                is_air = isinstance(self._fought, FlownBattle)
+                self._pill.say(tr("Back to the air board") if is_air else tr("Back to the Battle Board"))
                 self._pill.adjustSize()
                 self._pill.move((self._maps.width() - self._pill.width()) // 2, 48)
                 self._pill.raise_()
 
     def _made(self, fought: Fought | FlownBattle) -> BattleBoard | FlightBoard:
-        """Return the board for a battle, in front of the other one."""
+        """Return the board for a battle, made if necessary, and hide the other board."""
         kind = FlightBoard if isinstance(fought, FlownBattle) else BattleBoard
         if kind not in self._boards:
             self._boards[kind] = self._new_board(kind)

@@ -18,7 +18,7 @@ from tabletop.game.commands import At, MovePieces
 
 
 class RulesOfPlaces(Protocol):
-    """The rules assistant, as far as it is asked about a place that the player names."""
+    """The part of the rules assistant that judges a place which the player has named."""
 
     @property
     def is_on(self) -> bool:

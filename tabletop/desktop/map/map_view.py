@@ -197,7 +197,7 @@ class TableView(QGraphicsView):
         scale = min(max(scale, furthest), max(CLOSEST, *self.levels, 0.0))
         before = self.mapToScene(still)
         self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-        was = self.transform()  # `QGraphicsView.scale` multiplies, and so misses the scale by a little
+        was = self.transform()  # `QGraphicsView.scale` would multiply, with an error of rounding
         self.setTransform(QTransform(scale, 0, 0, scale, was.dx(), was.dy()))
         moved = self.mapToScene(still) - before
         self.translate(moved.x(), moved.y())

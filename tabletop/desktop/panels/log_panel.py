@@ -64,7 +64,7 @@ class LogPanel(Panel):
         self.body.addLayout(row)
 
     def show_lines(self, lines: list[LogLine], *, is_reading: bool = False) -> None:
-        """Show exactly these lines. If `is_reading`, they are still under way."""
+        """Show these lines instead of those before. If `is_reading`, say that the table has not told the log yet."""
         self._lines = list(lines)
         self._text.setPlaceholderText(tr("The log is on its way.") if is_reading else "")
         self._write_all()

@@ -30,9 +30,11 @@ class Arrangement(Struct, frozen=True):
     before: tuple[str, ...] = ()
     """The panels that come back when the umpire's desk is hidden."""
     known: tuple[str, ...] | None = None
-    """The panels that there were when this was saved; None for all. Any other begins as in a new window."""
+    """The panels that existed when this was saved; None stands for all. A panel that was added since begins as in a new
+    window.
+    """
     front: tuple[str, ...] = ()
-    """The panels in front of the others at their edges of the window."""
+    """The panel in front at each edge of the window."""
 
 
 class MapView(Struct, frozen=True):

@@ -117,7 +117,7 @@ class DesktopApp(QObject):
         access: AccessKind | None = None,
     ) -> None:
         """Begin a game with a scenario of a module and these options, boards and access, in a new file of the games
-        folder. The scenario `ANEW` only imports an outdated module again.
+        folder. If the scenario is `ANEW`, only import an outdated module again.
         """
         if scenario != ANEW:
             self._games.begin(path, scenario, options, boards, access)
@@ -133,7 +133,7 @@ class DesktopApp(QObject):
         self._files.open(path)
 
     def _connect(self, window: GameWindow) -> None:
-        """Fulfil the requests of the player at a window."""
+        """Connect the requests of the player at a window to what fulfils them."""
         requests, settings, games = window.requests, self.user, self._games
         requests.left.connect(self.show_start)
         requests.begun.connect(self.show_start)

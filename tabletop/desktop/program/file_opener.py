@@ -33,7 +33,7 @@ class FileOpener(QObject):
     """An opener of files of all kinds."""
 
     module_chosen = Signal(object)
-    """The start page is wanted, with a module chosen: its path."""
+    """The start page shall be shown, with the module at this path selected."""
 
     def __init__(self, windows: ProgramWindows, games: GameOpener) -> None:
         super().__init__(windows)

@@ -13,14 +13,14 @@ class LateAnswers(Generic[K, V]):
     def __init__(self, ask: Callable[[K, Callable[[V], None]], None], arrived: Callable[[], None]) -> None:
         """Make it without answers.
 
-        `ask` puts a question to the table. `arrived` is called after an answer that came later than `get` returned.
+        `ask` puts a question to the table. `arrived` is called when an answer comes after `get` has returned None.
         """
         self._ask = ask
         self._arrived = arrived
         self._known: dict[K, V | None] = {}
 
     def get(self, key: K) -> V | None:
-        """Return the answer to a question; None while it is under way."""
+        """Return the answer to a question; None until it has come."""
         if key not in self._known:
             self._ask_for(key)
         return self._known[key]
@@ -38,5 +38,5 @@ class LateAnswers(Generic[K, V]):
         is_late = True
 
     def forget(self) -> None:
-        """Forget all answers, also those that are still under way."""
+        """Forget all answers, and ignore those that are still to come."""
         self._known = {}

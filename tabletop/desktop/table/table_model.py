@@ -256,13 +256,13 @@ class TableModel(QObject):
         """Return a line for each message of the last steps to this seat. Messages without words, for example about some
         dice, have lines without text.
 
-        After the view was replaced there are none until the table has told them (`lines_read`).
+        After the view has been replaced there are no lines until the table has told them (`lines_read`).
         """
         return self._told
 
     @property
     def is_reading(self) -> bool:
-        """True while the lines of the last steps are under way."""
+        """True from `read_lines` until the table has told the lines."""
         return self._lines_asked is not None
 
     def read_lines(self) -> None:
@@ -283,7 +283,7 @@ class TableModel(QObject):
         self._told = [line for one in history for line in known[one.number]]
 
     def _forget_lines(self) -> None:
-        """Forget what was told to the eyes before these; a replay to the same eyes keeps its lines."""
+        """Forget the lines of the view that was replaced. If the sides are the same, the lines of a replay are kept."""
         self._told = []
         self._undone.forget()
         self._steps_of_requests.forget()
@@ -298,7 +298,7 @@ class TableModel(QObject):
     def asked_back(self, order: int) -> AskedBack:
         """Return the steps that a waiting order asks to undo, and, for the umpire, the sides that noticed any.
 
-        While the answer of the table is under way there are none; `orders_changed` follows.
+        Until the table has answered there are none; `orders_changed` follows the answer.
         """
         return self._undone.get(order) or AskedBack()
 
@@ -487,7 +487,7 @@ class TableModel(QObject):
     def request_words(self, request: ConsentRequest) -> str | None:
         """Return a request in words: the lines about the steps to undo, and the reason or the change.
 
-        None while the lines are under way; `requests_changed` follows.
+        None until the table has told the lines; `requests_changed` follows.
         """
         about = self._steps_of_requests.get(request.steps)
         return None if about is None else "\n".join(filter(None, (about.strip(), request.words)))

@@ -46,7 +46,9 @@ class DeskFacts:
     """The facts at the current position, each worked out once when it is first asked for."""
 
     def __init__(self, model: TableModel, arrived: Callable[[], None]) -> None:
-        """Make the facts of a table. `arrived` is called when the table has told the record of sight later."""
+        """Make the facts of a table. If the table does not tell the record of sight at once, `arrived` is called when
+        it has told it.
+        """
         self._model = model
         self._arrived = arrived
         self._record: SightHistory | None = None
@@ -128,14 +130,14 @@ class DeskFacts:
 
     @property
     def record(self) -> SightHistory:
-        """The record of the pieces that each side has seen in the last steps; empty while it is under way."""
+        """The record of the pieces that each side has seen in the last steps; empty until the table has told it."""
         if self._record is None and self._record_asked is None:
             self._ask_record()
         return self._record or SightHistory(self._model.components)
 
     @property
     def is_recorded(self) -> bool:
-        """False while the record of sight is under way."""
+        """True if the table has told the record of sight."""
         return self._record is not None
 
     def _ask_record(self) -> None:

@@ -83,7 +83,7 @@ class OrderWords:
         return wanted(told, self._scene(told))
 
     def _scene(self, told: Told) -> Scene:
-        """Return the names of the things in a message about the present position."""
+        """Return the things that a message names, as they are in the present position."""
         game, titles = self._model.game, self._model.titles
         return Scene(ToldLine.between(told, game, game, titles.piece), titles)
 

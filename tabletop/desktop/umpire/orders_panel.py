@@ -326,7 +326,7 @@ class OrdersPanel(KeyedPanel):
             self.allow_early()
 
     def allow_early(self) -> None:
-        """Carry out the selected order, also before it is due. A report is sent with the figures that the umpire has
+        """Carry out the selected order, even before it is due. A report is sent with the figures that the umpire has
         set.
         """
         if not self.chosen or not self._is_umpire:

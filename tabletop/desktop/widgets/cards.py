@@ -88,7 +88,7 @@ class FittingButton(QPushButton):
         self._fit()
 
     def say(self, words: str) -> None:
-        """Show other words."""
+        """Change the words on the button."""
         self._words = words
         self.setAccessibleName(words)
         self.updateGeometry()

@@ -1,4 +1,4 @@
-"""The parts of a window round its maps and over them: panels, rows, cards and the line at its foot."""
+"""The parts of a window around its maps and over them: panels, rows, cards, and the line at the foot of the window."""
 
 from collections.abc import Callable
 from functools import partial
@@ -74,7 +74,7 @@ class PanelSurroundings(NamedTuple):
 
 
 class WindowPanels(QObject):
-    """The parts of a window round its maps and over them."""
+    """The parts of a window around its maps and over them."""
 
     def __init__(self, window: QMainWindow, table: WindowTable, around: PanelSurroundings) -> None:
         """Make the parts. A new panel is made here, and passed to `PanelLayout` under its name."""
@@ -143,13 +143,13 @@ class WindowPanels(QObject):
         self._piece_count = len(model.game.pieces)
 
     def lay_rows(self, column: QVBoxLayout) -> None:
-        """Lay the rows over the maps into a column."""
+        """Add the rows that stand above the maps to a column."""
         for bar in (*self._ribbons, self.review, self._consents):
             column.addWidget(bar)
         self.module_desk.lay_out(column)
 
     def connect_all(self) -> None:
-        """Let the parts follow the game and each other."""
+        """Connect the parts to the game and to each other."""
         model = self._model
         model.line_added.connect(self.log.add)
         model.line_added.connect(self.show_last)
@@ -215,7 +215,7 @@ class WindowPanels(QObject):
     # contents
 
     def show_game(self) -> None:
-        """Show the whole game in the parts that do not follow it by themselves."""
+        """Show the position in the parts that do not follow the game by themselves."""
         for ribbon in self._ribbons:
             ribbon.show_now()
         self._piece_count = len(self._model.game.pieces)
@@ -261,7 +261,7 @@ class WindowPanels(QObject):
             menu.addAction(tr("Undo the last action of another player…"), self._model.undo_of_all)
 
     def let_go(self) -> None:
-        """End every question over the maps."""
+        """Close the line that asks for a name, and stop asking for a place on the map."""
         self.navigation.leave()
         self._picker.leave()
 

@@ -41,7 +41,7 @@ class DeskPanel(KeyedPanel):
         acts: Sequence[DeskAct],
         next_step: Callable[[], object],
     ) -> None:
-        """Make the panel with buttons for these `acts`; `next_step` goes on in the game time."""
+        """Make the panel with buttons for these `acts`; `next_step` advances the game time."""
         super().__init__(tr("Umpire's desk"), keys)
         self._model = model
         self._held_before: tuple[str, ...] = ()
