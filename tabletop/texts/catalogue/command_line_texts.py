@@ -71,7 +71,7 @@ TEXTS: Final = {
     "vassal-report": "  {file} says why, and where to look",
     "vassal-exported": "{file} is written for VASSAL, with {count} {count:action|actions}.",
     "vassal-export-ending": (
-        "Name a .vsav file for the position, or a .vlog file for the actions; --since goes with a log."
+        "Name a .vsav file for the position, or a .vlog file for the actions; --since needs a .vlog file."
     ),
     "import-progress": "{what}: {done} of {all}",
     # Scripts

@@ -49,7 +49,7 @@ TEXTS: Final = {
     "copy-onto-itself": "'{file}' is the file of this game itself: choose another name.",
     "not-saved-yet": "Not saved yet. {problem} You can play on; use Save as to keep this game.",
     "watched-only": "This game is being played in another program: you can only watch it here.",
-    "shown-as-of": "{problem} It is shown as it stood after action {seq}.",
+    "shown-as-of": "{problem} The game is shown as it stood after action {seq}.",
     "replay-only": "This is a replay: use Go on from here to play.",
     "end-of-record": "This is the end of the record.",
     "step-out-of-record": "The record goes from action {first} to {last}: it holds no action {seq}.",
