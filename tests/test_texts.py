@@ -199,7 +199,7 @@ NOT_SAID = {
         "key {}",
         *(f"num {sign}" for sign in ("*", "+", ",", "-", ".", "/", "{}")),
     },
-    "tabletop/desktop/air_board/flight_pixmaps.py": {  # pictures as SVG
+    "tabletop/desktop/drawing/aircraft_outlines.py": {  # pictures as SVG
         "M0 -40L14 20L0 12L-14 20Z",
         'transform="rotate({}) scale({})"',
         'fill="#fff" stroke="#fff" stroke-width="{}" stroke-linejoin="round"',

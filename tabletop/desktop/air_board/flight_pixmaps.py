@@ -1,64 +1,21 @@
 """Pictures of flights on the board: silhouettes turned to their headings, tags and badges, drawn once and shared."""
 
 from collections.abc import Callable, Hashable
-from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
-import yaml
 from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 from PySide6.QtSvg import QSvgRenderer
 
+from tabletop.desktop.drawing.aircraft_outlines import HALF, silhouette_svg
 from tabletop.desktop.drawing.fonts import FACES
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.flight_page import LETTERS, UNKNOWN, BoardFlight, FlightSign
-from tabletop.module import shipped
 
-_DART: Final = "M0 -40L14 20L0 12L-14 20Z"
-"""The outline of a flight without a drawing of its own."""
-_HALF: Final = 62
 _FULL_TAG: Final = 44.0
 """The least height of a hex (pixels) at which a tag has all its parts."""
 _ORANGE: Final = "#C4500A"
 _DARK: Final = "#16202A"
-
-
-class Silhouette(NamedTuple):
-    """A drawing of an aircraft from above, nose up: SVG paths in a box of 100 units about the middle."""
-
-    scale: float
-    body: tuple[str, ...]
-    glass: tuple[str, ...] = ()
-    airscrews: tuple[str, ...] = ()
-
-
-@cache
-def silhouettes() -> dict[str, Silhouette]:
-    """Return the silhouettes of aircraft that come with the program, by name."""
-    text = shipped.path("assets", "silhouettes", "aircraft.yaml").read_text(encoding="utf-8")
-    return {
-        name: Silhouette(float(one["scale"]), tuple(one["body"]), tuple(one["glass"]), tuple(one["airscrews"]))
-        for name, one in yaml.load(text, Loader=yaml.CBaseLoader).items()
-    }
-
-
-def silhouette_svg(name: str, heading: int, colour: str, *, rim: float) -> str:
-    """Return a silhouette as a square SVG picture with sides of 124 units, turned clockwise by `heading` hexsides,
-    with a white rim of this width (units).
-    """
-    drawn = silhouettes().get(name, Silhouette(0.9, (_DART,)))
-    parts = []
-    if rim:
-        line = f'fill="#fff" stroke="#fff" stroke-width="{2 * rim:.2f}" stroke-linejoin="round"'
-        parts += [f'<path d="{path}" {line}/>' for path in drawn.body]
-    parts += [
-        f'<path d="{path}" stroke="{colour}" stroke-width="1.6" stroke-opacity=".6"/>' for path in drawn.airscrews
-    ]
-    parts += [f'<path d="{path}" fill="{colour}"/>' for path in drawn.body]
-    parts += [f'<path d="{path}" fill="#fff" fill-opacity=".78"/>' for path in drawn.glass]
-    turn = f'transform="rotate({60 * heading}) scale({drawn.scale})"'
-    box = f"{-_HALF} {-_HALF} {2 * _HALF} {2 * _HALF}"
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"><g {turn}>{"".join(parts)}</g></svg>'
 
 
 class FlightPixmaps:
@@ -72,7 +29,7 @@ class FlightPixmaps:
         """Return a silhouette, turned clockwise by `heading` hexsides. `box` is the width of its 100 units, and `rim`
         that of its white rim, in pixels; `ratio` is the number of pixels of the screen for each of these.
         """
-        side = round(box * 2 * _HALF / 100)
+        side = round(box * 2 * HALF / 100)
 
         def draw(painter: QPainter) -> None:
             svg = silhouette_svg(name, heading, colour, rim=rim * 100 / box)

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, assert_never
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QTransform
 
+from tabletop.desktop.drawing.aircraft_outlines import HALF, aircraft_drawing
 from tabletop.desktop.drawing.fonts import outline
 from tabletop.desktop.drawing.symbols import paint_svg, polygons_path, ship_outline
 from tabletop.desktop.platform.translation import tr
 from tabletop.module.schema.faces import (
+    AircraftElement,
     AreaElement,
     BarElement,
     CellsElement,
@@ -334,6 +336,8 @@ class _FacePainter:
                 self._echelon(element)
             case SilhouetteElement():
                 self._silhouette(element)
+            case AircraftElement():
+                self._aircraft(element)
             case CellsElement():
                 self._cells(element)
             case CircleElement():
@@ -476,6 +480,14 @@ class _FacePainter:
             width = element.right - element.left
             place = QTransform(width, 0, 0, -width * element.heights, element.left, element.waterline)
             self.painter.fillPath(place.map(ship), ink)
+
+    def _aircraft(self, element: AircraftElement) -> None:
+        name, ink = fill(element.aircraft, self.values), self.colour(element.colour)
+        if not name or ink is None or self.look == "plain":
+            return
+        room = element.size * 2 * HALF / 100
+        left, top = element.at[0] - room / 2, element.at[1] - room / 2
+        aircraft_drawing(name, ink.name()).render(self.painter, QRectF(left, top, room, room))
 
     def _cells(self, element: CellsElement) -> None:
         for index, figure in enumerate(element.figures):

@@ -100,11 +100,17 @@ class WindowMaps(QObject):
         return None
 
     def look_where_it_begins(self) -> None:
-        """Show the opening view of each map: the one that the module sets, else the stacks of the side to move."""
+        """Show the first map on which the viewer sees pieces, and the opening view of each map: the one that the module
+        sets, else the stacks of the side to move.
+        """
+        game = self._model.game
+        filled = {held.map for held in game.holders.values() if held.pieces}
+        front = next((name for name in self.area.offered if game.maps.index(name) in filled), self.area.current)
+        self.area.show_map(front)
         size = self.view.viewport().size()
         for name, laid in self.on_table.items():
             laid.begin()
-            view = None if laid.begins_at_scale else opening_view(self._model.game, self._model.module, name, size)
+            view = None if laid.begins_at_scale else opening_view(game, self._model.module, name, size)
             if view is not None:
                 look_at_map(laid.view, view)
 

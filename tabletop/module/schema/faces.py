@@ -247,6 +247,16 @@ class SilhouetteElement(_Element):
     colour: Colour = "ink"
 
 
+class AircraftElement(_Element):
+    """An aircraft seen from above, the nose up. The plain look leaves it out."""
+
+    draw: Literal["aircraft"]
+    aircraft: str = Field(description="The name of a drawing in `assets/silhouettes/aircraft.yaml`, usually a value.")
+    at: Point = Field(description="The middle.")
+    size: Length = Field(description="The span of a large aircraft; smaller types are drawn smaller.")
+    colour: Colour = "ink"
+
+
 class CellsElement(_Element):
     """A row of cells with ratings, each always in its own place. A missing rating leaves its cell empty."""
 
@@ -351,6 +361,7 @@ Element: TypeAlias = Annotated[
     | SymbolElement
     | EchelonElement
     | SilhouetteElement
+    | AircraftElement
     | CellsElement
     | CircleElement
     | BarElement

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QWidget
 from tabletop.assistance import Odds, Outlook, ProcedureQuestion, Share
 from tabletop.desktop.air_board.board_view import BoardView
 from tabletop.desktop.air_board.flight_board import FlightBoard, FlownBattle
-from tabletop.desktop.air_board.flight_pixmaps import FlightPixmaps, silhouettes
+from tabletop.desktop.air_board.flight_pixmaps import FlightPixmaps
+from tabletop.desktop.drawing.aircraft_outlines import silhouettes
 from tabletop.desktop.drawing.theme import DARK, LIGHT, Theme
 from tabletop.flight_page import (
     BoardDeed,

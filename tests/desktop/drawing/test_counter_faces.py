@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from tabletop.desktop.drawing.counter_faces import face_path, paint_face, paint_placeholder, paint_shadow
 from tabletop.desktop.drawing.theme import DARK, LIGHT, PLAIN, Theme
@@ -204,3 +204,16 @@ def test_a_piece_without_a_face_gets_a_square_with_its_name() -> None:
 
 def test_a_ship_class_without_a_silhouette_is_drawn_without_one() -> None:
     assert painted("naval", CARRIER | {"class": "XYZ"}, 192) != painted("naval", CARRIER, 192)
+
+
+def test_an_aircraft_is_drawn_in_its_place_in_the_colour_of_its_face() -> None:
+    element = {"draw": "aircraft", "aircraft": "{model}", "at": [0.5, 0.5], "size": 0.6, "colour": "#A8322A"}
+    face = {"shape": {"type": "rectangle"}, "style": "AL", "face": "#FFFFFF", "elements": [element]}
+    style = {"face": "#FFFFFF", "edge": "#000000", "stripe": "#1D5890", "plain_stripe": "#00497A", "mark": "star"}
+    book = FaceBook.model_validate({"styles": {"AL": style}, "templates": {"flight": face}})
+    zero, fortress, none = (painted("flight", {"model": name}, 200, book=book) for name in ("A6M", "B-17", ""))
+    assert zero.pixelColor(84, 97) == QColor("#A8322A")  # the left wing
+    assert none.pixelColor(84, 97) == QColor("#FFFFFF")
+    assert colours(none) < colours(zero)
+    assert changed_box(none, fortress).width() > changed_box(none, zero).width()
+    assert QRect(25, 25, 150, 150).contains(changed_box(none, fortress))

@@ -115,6 +115,13 @@ def test_distances_are_in_kilometres() -> None:
     assert WORLD.distance_km(there)[50, 60] == pytest.approx(100)
 
 
+def test_a_finer_relief_draws_each_kilometre_as_so_many() -> None:
+    finer = relief_painter.World(WORLD.window, PROJECTION, finer=4)
+    there = np.zeros((100, 100), dtype=np.bool_)
+    there[50, 50] = True
+    assert finer.distance_km(there)[50, 60] == pytest.approx(400)
+
+
 def test_the_noise_is_the_same_each_time_and_between_0_and_1() -> None:
     noise = relief_painter.ridged_noise(WORLD)
     assert np.array_equal(noise, relief_painter.ridged_noise(WORLD))

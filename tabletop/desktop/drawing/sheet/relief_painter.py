@@ -164,11 +164,17 @@ class World:
 
     window: Window
     projection: Projection
+    finer: float = 1.0
+    """The `finer` of the relief: each kilometre of the map is drawn as so many."""
 
     @property
     def km_per_px(self) -> float:
-        """The width of a pixel of the raster, in kilometres on the map's plane."""
-        return self.projection.kilometres / self.projection.pixels / self.window.scale
+        """The width of a pixel of the raster, in drawn kilometres."""
+        return self.km_per_px_at(self.window.scale)
+
+    def km_per_px_at(self, scale: float) -> float:
+        """Return the width of a pixel at this scale, in drawn kilometres."""
+        return self.finer * self.projection.kilometres / self.projection.pixels / scale
 
     def pixel(self, place: Degrees) -> tuple[float, float]:
         """Return the pixel of the raster for a longitude and latitude."""
@@ -280,7 +286,8 @@ def fields(world: World, relief: Relief, rings: Sequence[Ring], areas: Sequence[
     """
     window = world.window
     land = _coverage(land_path(rings), window)
-    main = _coverage(land_path(ring for ring, area in zip(rings, areas, strict=True) if area >= MAINLAND_KM2), window)
+    least = MAINLAND_KM2 / world.finer**2
+    main = _coverage(land_path(ring for ring, area in zip(rings, areas, strict=True) if area >= least), window)
     near = land > 0.4
     for place in relief.shoals:
         x, y = world.pixel(place)
@@ -293,14 +300,14 @@ def fields(world: World, relief: Relief, rings: Sequence[Ring], areas: Sequence[
     shoal = world.blur(np.exp(-to_coast / 150.0) / 2.0, 25.0)
     depth = (1.0 - np.exp(-mainland_km / 420.0)) * (1.0 - shoal)
     of_the_sea = bend(world, 420.0)
-    deep = world.blur(ridge(world, _deep_lines(relief.deeps), of_the_sea), 40.0)
-    swell = world.blur(ridge(world, _range_lines(relief.swells), of_the_sea), 40.0)
+    deep = world.blur(ridge(world, _deep_lines(relief.deeps, world.finer), of_the_sea), 40.0)
+    swell = world.blur(ridge(world, _range_lines(relief.swells, world.finer), of_the_sea), 40.0)
     open_sea = np.clip(depth * 1.3, 0.0, 1.0)
     depth = depth * 0.93 + (0.15 * deep - 0.13 * swell) * open_sea
 
     of_the_land = bend(world, 170.0)
-    crests = ridge(world, _range_lines(relief.ranges), of_the_land)
-    foothills = ridge(world, _range_lines(relief.ranges, 2.1), of_the_land)
+    crests = ridge(world, _range_lines(relief.ranges, world.finer), of_the_land)
+    foothills = ridge(world, _range_lines(relief.ranges, 2.1 * world.finer), of_the_land)
     envelope = 0.72 * crests + 0.28 * foothills
     noise = ridged_noise(world)
     inland_km = world.distance_km(~(land > 0.5))
@@ -316,11 +323,11 @@ def fields(world: World, relief: Relief, rings: Sequence[Ring], areas: Sequence[
     )
 
 
-def _deep_lines(deeps: Iterable[Deep]) -> Iterator[tuple[float, float, Sequence[Degrees]]]:
-    return ((deep.width, deep.depth, deep.line) for deep in deeps)
+def _deep_lines(deeps: Iterable[Deep], wider: float) -> Iterator[tuple[float, float, Sequence[Degrees]]]:
+    return ((deep.width * wider, deep.depth, deep.line) for deep in deeps)
 
 
-def _range_lines(ranges: Iterable[Range], wider: float = 1.0) -> Iterator[tuple[float, float, Sequence[Degrees]]]:
+def _range_lines(ranges: Iterable[Range], wider: float) -> Iterator[tuple[float, float, Sequence[Degrees]]]:
     return ((each.width * wider, each.height, each.line) for each in ranges)
 
 
@@ -383,7 +390,7 @@ class ReliefView:
     def of(cls, world: World, everywhere: ReliefFields, rings: Iterable[Ring], window: Window) -> "ReliefView":
         """Return the view of a window: the fields cut to it, and the coast drawn sharp."""
         near = land_path(ring for ring in rings if _touches(ring, window))
-        km_per_px = world.projection.kilometres / world.projection.pixels / window.scale
+        km_per_px = world.km_per_px_at(window.scale)
         return cls(
             ReliefFields(
                 *(_cut(getattr(everywhere, each.name), world, window) for each in dataclass_fields(ReliefFields))
@@ -476,7 +483,7 @@ def draw(work: Work) -> ReliefIndex:
     shutil.rmtree(folder, ignore_errors=True)
     left, top, width, height = art.frame
     whole = Window(left, top, width, height, RASTER_SCALE)
-    world = World(whole, projection)
+    world = World(whole, projection, work.relief.finer)
     degrees = read_rings(work.coastlines)
     rings = [np.array([projection.point(lon, lat) for lon, lat in ring]) for ring in degrees]
     all_fields = fields(world, work.relief, rings, [area_km2(ring) for ring in degrees])

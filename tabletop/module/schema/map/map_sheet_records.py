@@ -12,7 +12,7 @@ The same models are used to draw the sheet (`tabletop.desktop.drawing.sheet.map_
 import math
 import re
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Literal, NamedTuple, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
@@ -46,6 +46,7 @@ from tabletop.module.schema.map.map_view_records import (
     Viewer,
 )
 from tabletop.module.schema.map.measures import Ink, Length, Number, Point, Positive, Rect, Share, Values
+from tabletop.module.schema.map.thin_plate import ThinPlate, plate_of
 from tabletop.module.schema.record_base import (
     Count,
     FileName,
@@ -65,8 +66,18 @@ EARTH_RADIUS_KM = 6_371.0
 # --- the world under the sheet -----------------------------------------------------------------------------------
 
 
+class Pin(Record):
+    """A place of the real world that lies at a given pixel of the sheet."""
+
+    place: Point = Field(description="Its longitude and latitude, in degrees.")
+    point: Point = Field(description="Its pixel on the sheet.")
+
+
 class Projection(Record):
-    """The Mercator projection, which puts places of the real world on the sheet."""
+    """The Mercator projection, which puts places of the real world on the sheet.
+
+    Pins bend it, if the grid of a stylised map does not fit the real world (`thin_plate.py`).
+    """
 
     kind: Literal["mercator"] = "mercator"
     central_meridian: float = Field(description="The longitude at the origin, in degrees east.")
@@ -75,9 +86,29 @@ class Projection(Record):
     pixels: Positive = Field(description="The number of pixels for these kilometres, usually one hex.")
     origin: Point = Field(description="The pixel of the central meridian on the equator, before the offset.")
     offset_kilometres: Point = Field(default=(0.0, 0.0), description="The shift of all places to the east and north.")
+    pins: tuple[Pin, ...] = Field(
+        default=(),
+        description="Places at given pixels, at least three; the map bends smoothly between them.",
+    )
+
+    @model_validator(mode="after")
+    def _pins_hold_a_plane(self) -> Self:
+        if self.pins:
+            try:
+                self._plate()
+            except ValueError as problem:
+                raise refuse("pins at three or more places that do not lie on one line") from problem
+        return self
 
     def point(self, longitude: float, latitude: float) -> Point:
         """Return the sheet pixel of a place of the world. Longitudes may be greater than 180."""
+        flat = self._flat(longitude, latitude)
+        return self._plate().bent(flat) if self.pins else flat
+
+    def _plate(self) -> ThinPlate:
+        return plate_of(tuple((self._flat(*pin.place), pin.point) for pin in self.pins))
+
+    def _flat(self, longitude: float, latitude: float) -> Point:
         scale = EARTH_RADIUS_KM * math.cos(math.radians(self.true_latitude))
         east = scale * math.radians(longitude - self.central_meridian)
         north = scale * math.log(math.tan(math.pi / 4 + math.radians(latitude) / 2))

@@ -49,6 +49,11 @@ class Relief(_Strict):
     """The whole of `relief.yaml`."""
 
     coastlines: str = Field(description="File in assets/coastlines: GeoJSON polygons of land.")
+    finer: float = Field(
+        default=1.0,
+        gt=0,
+        description="The factor by which shores, slopes and ridges are drawn finer than on a map of an ocean.",
+    )
     ranges: tuple[Range, ...] = Field(description="The mountains, each as a crest line.")
     deeps: tuple[Deep, ...] = Field(default=(), description="Trenches and basins of the sea floor.")
     swells: tuple[Range, ...] = Field(default=(), description="Ridges and banks of the sea floor.")
