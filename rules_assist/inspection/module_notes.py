@@ -20,7 +20,8 @@ def notes_of(book: RuleBook) -> tuple[str, ...]:
     read_rule_files(reader, module)
     for file, path, sentence in changes_to_families(reader, module):
         reader.say(file, path, sentence)
-    for file in module.about.pieces:
+    of_families = (f"{one.about.id}:{file}" for one in module.families for file in one.about.pieces)
+    for file in (*of_families, *module.about.pieces):
         reader.read(file, PieceFile)
     for note in map_notes(book):
         if note.map in files:

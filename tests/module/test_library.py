@@ -92,5 +92,5 @@ def test_what_is_there_but_is_no_module_is_said_to_be_none(name: str, tmp_path: 
         find_module(str(tmp_path / name))
     assert str(raised.value) == (
         f"'{tmp_path / name}' is not a module: name a folder that holds a module.yaml, a .wtmod file,"
-        " or cartwheel, fire_in_the_sky, larch_hill, millers_ford or sallow_bridge."
+        " or cartwheel, fire_in_the_sky, forlorn_hopes, larch_hill, millers_ford or sallow_bridge."
     )

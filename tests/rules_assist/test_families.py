@@ -141,6 +141,16 @@ def test_the_notes_tell_which_records_of_a_family_the_game_changes(shelf: Shelf,
     assert said in notes_of(shelf.book())
 
 
+def test_the_notes_know_the_patterns_of_a_family(shelf: Shelf) -> None:
+    with (shelf.family / "module.yaml").open("a") as about:
+        about.write("pieces: [patterns.yaml]\n")
+    (shelf.family / "patterns.yaml").write_text("group: tanks\npatterns:\n  heavy: {values: {weight: 40}}\n")
+    units = shelf.game / "counters" / "units.yaml"
+    units.write_text(units.read_text().replace("tank: {like: [unit]", "tank: {like: [unit, heavy]"))
+    assert "heavy" in units.read_text()
+    assert notes_of(shelf.book()) == ()
+
+
 def test_the_constants_of_a_family_have_the_values_of_the_game(shelf: Shelf) -> None:
     game = new_game(load_module(shelf.game), "meeting", {}, SeededChance("00" * 32, b"", 0, 0))
     assert (game.properties["dusty"], game.properties["dust"]) == (4, 2)
