@@ -152,7 +152,7 @@ def test_what_else_of_a_newer_version_is_wanted_is_ticked(
     QTimer.singleShot(0, answer)
     program.resume(file)
     assert "Remove 1 counter that this version lacks" in seen
-    assert "new: Events" in seen
+    assert "These decks are new: Events." in seen
     game = program.window.model.table_seat.session.game
     assert game.module == load_module(folder).name
     assert ("blue_artillery" not in {game.kind_of(id).key for id in game.pieces}) == (0 in ticks)

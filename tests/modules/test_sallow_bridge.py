@@ -11,6 +11,7 @@ from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from rules_assist.workshop.random_game import OFTEN, Luck, RandomGame
 from tabletop.game.change.step import Step
 from tabletop.game.commands import FinishSetup
+from tabletop.game.side_cells import side_of
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import UNSEEN
 from tabletop.module import shipped
@@ -70,8 +71,8 @@ class Meeting(RandomGame):
 def test_a_game_of_whatever_is_legal_comes_to_its_end(book: RuleBook) -> None:
     random = Random(1)
     meeting = Meeting(book, new_game(book.module, "first-light", {}, Luck(random)), random)
-    for side in SIDES:
-        assert not meeting.do(side, FinishSetup(side))
+    for side in meeting.game.sides:
+        assert not meeting.do(side, FinishSetup(side_of(side)))
     meeting.play(PHASES)
     ending = meeting.ending()
     assert ending is not None

@@ -201,5 +201,5 @@ def test_commands_of_a_modules_own_code_are_named_once(vassal, monkeypatch) -> N
     assert not_understood(saved) == ("WIND", "WEATHER", "supply")
     assert (
         left_out(saved, module)
-        == "A.vlog is open. Commands of the module's own code are left out: WIND, WEATHER, supply."
+        == "A.vlog is open. Commands of the module's own code are left out: WIND, WEATHER and supply."
     )
