@@ -31,6 +31,9 @@ class DispatchCard(QWidget):
     closed = Signal()
     """The dispatch was written, or the card was put away."""
 
+    written = Signal()
+    """A dispatch was written that answers none."""
+
     def __init__(
         self, model: TableModel, selected: Callable[[], Sequence[int]], map_name: Callable[[], str], pick: PickPlace
     ) -> None:
@@ -262,4 +265,6 @@ class DispatchCard(QWidget):
             form, sender = self._form.currentData().id, self._sender.text().strip()
             answers = self._answers if to in self._authors else NOBODY
             ticket = self._model.submit(WriteDispatch(to, says, form, self._at(), answers, sender))
+            if not self._answers:
+                ticket.when_done(self.written.emit)
         ticket.when_done(self.put_away)

@@ -74,6 +74,7 @@ class DispatchesPanel(Panel):
         self._card = DispatchCard(model, selected, map_name, pick)
         self._card.closed.connect(self._list.setFocus)
         self._card.closed.connect(self._show_buttons)
+        self._card.written.connect(self._list_written)
         self.body.addLayout(filters)
         self.body.addWidget(self._waits)
         self.body.addWidget(self._none)
@@ -196,6 +197,12 @@ class DispatchesPanel(Panel):
         if words.is_umpire:
             return words.due(side) if is_first else words.all(side)
         return words.received() if is_first else words.written()
+
+    def _list_written(self) -> None:
+        """List the dispatches of a player who has just written one; an umpire sees it already if it waits or is due."""
+        if not self._is_for_umpire:
+            self._which.setCurrentIndex(1)
+            self.show_dispatches()
 
     def _show_buttons(self) -> None:
         """Offer the commands that are possible for the selected dispatch."""

@@ -98,7 +98,7 @@ def test_a_player_writes_with_a_form_to_a_listed_addressee_and_reads_what_arrive
     next(each for each in panel.findChildren(QPushButton) if each.text() == "Click it…").click()
     qtbot.keyClick(text, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert not panel.findChild(DispatchCard).isVisibleTo(panel)
-    choose(panel, "Dispatches to show", "Written")
+    assert combo(panel, "Dispatches to show").currentText() == "Written"
     assert rows(panel) == [(f"Message from {model.seat} to Allies", "under way", "Leave Wake.", "About Midway")]
     assert way(panel) == ["passed", "here", "unknown", "unknown"]
 

@@ -181,7 +181,9 @@ class UmpireDesk(QObject):
         self._model.submit(TakeSeat()).when_done(self.handed_over.emit)
 
     def roll_back(self) -> None:
-        """Roll the game back to one of the last steps, which the umpire selects. Everybody is told."""
+        """Roll the game back to one of the last steps, which the umpire selects. Each side is told of the
+        steps that it noticed.
+        """
         model = self._model
         if not self.is_umpire:
             return
@@ -195,7 +197,10 @@ class UmpireDesk(QObject):
         if len(choices) < 2:
             self.remarked.emit(tr("There is nothing to undo."))
             return
-        question = tr("Back to the position after which action? All players are told.")
+        question = tr(
+            "Back to the position after which action? Each side is told how many of the actions that it noticed "
+            "are undone."
+        )
         step = model.ask(Prompt("step", question, tuple(choices[-2::-1]), default=choices[-2].value))
         if step is not None:
             model.roll_back(int(str(step)))
