@@ -115,11 +115,16 @@ INNER = re.compile(
 
 MEANT_OTHERWISE = {
     "step": (
-        r"modules/(millers_ford|sallow_bridge|air_war)/.*|tabletop/desktop/air_board/.*",  # the strength of a unit
+        r"modules/(millers_ford|sallow_bridge|air_war|cartwheel)/.*",  # the strength of a unit
+        r"tabletop/desktop/air_board/.*",
         r"rules_texts:(procedure-has-no-step|procedure-cannot-go-on|no-such-step-of)",  # listed in the panel
     ),
-    "frame": (r"modules/fire_in_the_sky/(counters/faces|map/pacific)\.yaml:.*",),  # the edge of a plate on the map
+    "frame": (  # the edge of a plate on the map
+        r"modules/fire_in_the_sky/(counters/faces|map/pacific)\.yaml:.*",
+        r"modules/air_war/counters/faces\.yaml:.*",
+    ),
     "key": (
+        r"modules/(cartwheel|forlorn_hopes)/map/.*",  # of the signs on a map
         r"mail_texts:.*|tabletop/desktop/program/file_opener\.py:.*",  # of a letter that is sealed
         r"tabletop/desktop/(window/(help_pages|window_actions)|air_board/turn_panel)\.py:.*",  # of the keyboard
     ),
