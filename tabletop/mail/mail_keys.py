@@ -18,6 +18,11 @@ SIGNATURE_BYTES: Final = 64
 KEY_BYTES: Final = 32
 KEYS_SUFFIX: Final = ".wtkeys"
 
+SEALED_IN: Final = 4096
+"""Contents are padded to a multiple of this number of bytes before they are sealed, so that a few orders more or less,
+or longer names in them, do not change the size of a file.
+"""
+
 _MOST_BYTES: Final = 1 << 20
 
 
@@ -44,23 +49,26 @@ class MailKey:
 
     def unseal(self, sealed: bytes) -> bytes:
         """Return the content of bytes sealed for this key. Raises MailError if they were sealed for another."""
+        from nacl.bindings import sodium_unpad
         from nacl.exceptions import CryptoError
         from nacl.public import SealedBox
 
         try:
-            return bytes(SealedBox(self._key.to_curve25519_private_key()).decrypt(sealed))
+            padded = SealedBox(self._key.to_curve25519_private_key()).decrypt(sealed)
+            return bytes(sodium_unpad(bytes(padded), SEALED_IN))
         except (CryptoError, ValueError, TypeError) as problem:
             raise MailError(text("turn-file-sealed-otherwise")) from problem
 
 
 def seal(content: bytes, public: bytes) -> bytes:
     """Return bytes that only the owner of a public key can open. Raises MailError if it is not a key."""
+    from nacl.bindings import sodium_pad
     from nacl.exceptions import CryptoError
     from nacl.public import SealedBox
     from nacl.signing import VerifyKey
 
     try:
-        return bytes(SealedBox(VerifyKey(public).to_curve25519_public_key()).encrypt(content))
+        return bytes(SealedBox(VerifyKey(public).to_curve25519_public_key()).encrypt(sodium_pad(content, SEALED_IN)))
     except (CryptoError, ValueError, TypeError, RuntimeError) as problem:
         raise MailError(text("turn-file-damaged")) from problem
 

@@ -153,6 +153,14 @@ def test_reports_in_any_order_twice_and_forked() -> None:
     assert anna.x(UNIT.key) == 550
 
 
+def test_the_size_of_a_turn_does_not_tell_how_much_is_in_it() -> None:
+    game = Hosted(at_sea)
+    anna = game["anna"]
+    short = anna.sends(Say("one"))
+    long = anna.sends(*(Say(f"Ship {number} goes to the harbour") for number in range(20)))
+    assert len(short) == len(long)
+
+
 def test_a_report_that_contradicts_another_is_not_opened() -> None:
     game = Hosted(at_sea)
     anna = game["anna"]
