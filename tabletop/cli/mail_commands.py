@@ -307,6 +307,8 @@ def _hosting(folder: Path) -> Iterator["HostFolder"]:
             key = MailKey.new()
             KeysFile(secrets.token_hex(8), "", key.seed.hex(), key.public.hex(), title).write(path)
             typer.echo(text("host-sees-all"))
+            if session.game.access.kind == "open":
+                typer.echo(text("host-open-table"))
         keys = KeysFile.read(path)
         host = MailHost(session, keys.key, lambda: keys.game, module.side_titles)
         yield HostFolder(folder, host, title)

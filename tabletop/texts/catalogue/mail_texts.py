@@ -36,6 +36,8 @@ TEXTS: Final = {
     "letter-opened": "{file}: {what}",
     "letter-not-opened": "{file} was not opened: {why}",
     "report-written": "Report to {seat}: {file}",
+    "host-open-table": "The table is open: the orders of each player can move counters of other sides, and change the "
+    "turn and the options. A game set up with --access sides or --access moderated does not allow this.",
     "host-sees-all": "The host can see everything: the folder holds the whole game and its keys.",
     "mail-one-game": "{folder} must hold one game (.wartable); it holds {count}.",
     "joined-by-mail": "Send {letter} to the host, and read this aloud to them: {fingerprint}. Keep {keys}.",
