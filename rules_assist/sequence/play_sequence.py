@@ -157,7 +157,10 @@ class Sequence:
     # onwards
 
     def advance(self, situation: Situation, to: str = "") -> Advance | None:
-        """Return the way to the next phase that is not empty, or to the phase with the id `to`. None at the end."""
+        """Return the way to the next phase that is not empty, or to the phase with the id `to`.
+
+        None if the game ends first.
+        """
         positions = start = self.positions(situation)
         skipped: list[str] = []
         for _ in range(_FARTHEST):

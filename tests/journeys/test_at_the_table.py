@@ -346,7 +346,7 @@ def test_what_one_side_began_to_type_cannot_be_brought_back_by_the_other(table, 
 
 
 def tray_of(table) -> list[tuple[str, str]]:
-    """Return the contents and text of every group of the tray."""
+    """Return the tooltip and the label of each counter in the tray, group by group."""
     panel = table.find(PalettePanel)
     groups, tray = panel.findChild(QComboBox), panel.findChild(QListWidget, "")
     found = []

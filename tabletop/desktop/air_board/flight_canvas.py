@@ -566,7 +566,7 @@ class FlightCanvas(QWidget):
             tr("{count} {count:point|points} left", count=step.points),
         ]
         if len(self._choices(step.hex)) > 1:
-            lines.append(tr("mouse wheel: other facing"))
+            lines.append(tr("turn the mouse wheel to change the facing"))
         shot = next((one for one in page.placed_shots if (one.hex, one.facing) == (step.hex, step.facing)), None)
         if shot is not None:
             nothing, disrupted, lost = (round(chance / 10) for chance in shot.chances)

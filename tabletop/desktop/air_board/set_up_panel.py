@@ -111,7 +111,7 @@ class SetUpPanel(DrawnPanel):
 
     def _draw_berths(self, painter: QPainter, page: FlightPage) -> None:
         self.write(painter, QRectF(0, 0, self.width(), 18), tr("Places of the mission"), "ink", 12.5, bold=True)
-        words = tr("Click a flight, then its M hex; Q and E turn it")
+        words = tr("Click a flight, then an M hex; Q, E turn the flight")
         self.write(painter, QRectF(0, 17, self.width(), 16), words, "ink2", 11)
         for row, (id, (hex, facing)) in enumerate(self.berths.items()):
             area = QRectF(0.5, 40 + _BERTH * row, self.width() - 1, _BERTH - 4)

@@ -350,7 +350,7 @@ class BattleBoard(QFrame):
             frozenset(choices_in_all(mine)),
             {piece: frozenset(goals) for piece, goals in drops.items()},
             frozenset(loose),
-            tr("Drag a counter onto the one it faces, or click") if drops else "",
+            tr("Drag each counter onto the one it faces, or click them in order") if drops else "",
         )
 
     def _show_table(self, table: ResultsTable | None) -> None:

@@ -270,7 +270,7 @@ class OrdersPanel(KeyedPanel):
             return tr("No orders of this kind wait.")
         holds = self._model.game.access.holds
         if not holds:
-            return tr("No orders wait: the program answers all of them.")
+            return tr("No orders wait: the program answers every order.")
         if set(holds).issuperset(holdable()):
             return tr("No orders wait. All commands of players wait for the umpire.")
         kinds = listed([text(ORDER_KINDS[kind]) for kind in holds])

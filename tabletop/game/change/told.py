@@ -42,7 +42,7 @@ class Told(Struct, frozen=True, omit_defaults=True):
 
 
 def untagged(text: str) -> str:
-    """Return a text in one line, without the tags of HTML."""
+    """Return a text on one line, without HTML tags."""
     return _TAG.sub("", _LINE_BREAK.sub(" ", text))
 
 

@@ -82,7 +82,7 @@ def can_wait(command: Command) -> bool:
 
 
 def umpire_decides(game: Game, seat: Seat, kind: str) -> bool:
-    """Return whether the umpire decides about an action of a seat, if it is of this kind.
+    """Return whether the umpire decides on a seat's actions of this kind.
 
     A side that sets up in secret does not wait for the umpire.
     """

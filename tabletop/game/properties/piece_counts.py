@@ -1,4 +1,8 @@
-"""Counts of pieces. Each is made once in full and then kept up to date by changes, as long as the action lasts."""
+"""Counts of pieces.
+
+Those of the table, a map, a zone or a place are counted once and then updated after each change, where that is
+possible; others are counted each time.
+"""
 
 from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Final, TypeAlias

@@ -22,11 +22,11 @@ _NUMBER: Final = re.compile(r"-?[0-9]{1,15}")
 class Inventory(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A list of pieces in groups. VASSAL: Game Piece Inventory.
 
-    It has the pieces on maps for which `where` holds. They are grouped `by` expressions, the outermost group first; an
-    expression that gives the empty text for a piece makes no group for it. A piece is listed with the template `words`,
-    and a group with the template `heading`. This template is filled in for the first piece of the group, with the
-    group's `Value`, the `Count` of its pieces, and `sums`. Each sum is a name with an expression that is added up over
-    the pieces; a word counts 1.
+    It lists the pieces that lie on maps and fulfil `where`. They are grouped `by` expressions, the outermost group
+    first; an expression that gives the empty text for a piece makes no group for it. A piece is listed with the
+    template `words`, and a group with the template `heading`. This template is filled in for the first piece of the
+    group, with the group's `Value`, the `Count` of its pieces, and `sums`. Each sum is a name with an expression that
+    is added up over the pieces; a word counts 1.
 
     Pieces are sorted by the template `sorted_by`, and groups by their headings: as words, by their length, or by the
     first number in them. Without a template they keep the order in which they lie. With `headings_only` no piece is

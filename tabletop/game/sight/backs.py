@@ -9,8 +9,8 @@ from tabletop.game.traits.trait_base import NO_ENTRY, TraitCall
 
 
 def back_of(kind: Kind) -> Kind:
-    """Return the kind that is seen of a concealed piece. It has the side and the size of the true kind, and the back of
-    its mask if there is one.
+    """Return the kind that a piece seems to have while it is concealed. It has the side and the size of the true kind,
+    and the back of its mask if there is one.
 
     The back of a back is the back itself.
     """

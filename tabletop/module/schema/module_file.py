@@ -162,7 +162,10 @@ class ClocksRecord(Record):
 
 
 class _OfTraits:
-    """The records of traits. They are many, and are made only when a module file with traits is read."""
+    """The records of traits.
+
+    There are many of them, so their schema is built only when a module file with traits is read.
+    """
 
     def __get_pydantic_core_schema__(self, _source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         from tabletop.module.schema.trait_records import TraitRecord

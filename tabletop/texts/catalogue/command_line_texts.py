@@ -69,7 +69,7 @@ TEXTS: Final = {
     "vassal-unseen": "  actions that read what a side cannot see: {count}",
     "vassal-to-check": "  to check: {count}",
     "vassal-report": "  {file} says why, and where to look",
-    "vassal-exported": "{file} is written for VASSAL, with {count} {count:action|actions}.",
+    "vassal-exported": "{file} has been exported for VASSAL, with {count} {count:action|actions}.",
     "vassal-export-ending": (
         "Name a .vsav file for the position, or a .vlog file for the actions; --since needs a .vlog file."
     ),

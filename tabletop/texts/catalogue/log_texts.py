@@ -160,7 +160,7 @@ TEXTS: Final = {
     "log-delays-report": "sends a report later",
     "log-contact-to": "{contact} (to {sides})",
     "log-asks-undo": "asks the umpire to undo {count} {count:action|actions}",
-    "log-acts-for": "has acted for {player}",
+    "log-acts-for": "acts for {player}",
     "log-rolls-back": "rolls the game back by {count} {count:action|actions}",
     # Talk and notes
     "log-says": "says: {words}",

@@ -108,7 +108,7 @@ def _with_settings(component: Component, verdict: Verdict) -> Verdict:
 
 
 def place_of(component: Component) -> str:
-    """Return a component's position for the report: its class and name, and its line if known."""
+    """Return a component's position for the report: its class, its name if it has one, its file and its line."""
     name = configure_name(component)
     called = f" '{name}'" if name else ""
     return f"{component.short}{called}, {component.where}"

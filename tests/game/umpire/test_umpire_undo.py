@@ -199,7 +199,7 @@ def test_the_umpire_acts_for_a_player_with_that_players_rights():
     umpire = heard_by(play, "umpire")
     play.by("umpire", ActFor("anna", move(play)))
     assert place_of(play) == "C1"
-    assert umpire == lines(play)[1:] == ["moves Unit from A1 to C1", "has acted for anna"]
+    assert umpire == lines(play)[1:] == ["moves Unit from A1 to C1", "acts for anna"]
     fleet = play.session.submit("umpire", ActFor("anna", move(play, "C1", "fleet")))
     assert isinstance(fleet, Refused)
 

@@ -222,7 +222,7 @@ def test_what_is_left_to_be_done_by_hand_is_picked_up_again(table: Player, decem
     asked = said(table)
     table.push("By hand")
     assert "leaves “Form a Task Force” at “Choose the units”, to do the rest by hand" in table.log
-    assert "Done by hand\nForm a Task Force\nLeft at: Choose the units" in said(table)
+    assert "Left procedures\nForm a Task Force\nLeft at: Choose the units" in said(table)
     table.press("Ctrl+Z")
     assert said(table) == asked, "leaving is taken back like all else"
     table.push("By hand")
@@ -230,15 +230,15 @@ def test_what_is_left_to_be_done_by_hand_is_picked_up_again(table: Player, decem
     table.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
     table.leave()
     table.program.resume(december)
-    table.wait(lambda: "Done by hand" in said(table))
+    table.wait(lambda: "Left procedures" in said(table))
     table.settle()
     table.push("Resume: Form a Task Force")
     assert "At which base is a Task Force formed? Formosa" in said(table), "what was answered is answered"
-    assert "Done by hand" not in said(table)
+    assert "Left procedures" not in said(table)
     assert table.where(army) == table.board().find("Saipan"), "what was done by hand stays"
     table.push("By hand")
     onwards(table, "Reaction Phase")
-    assert "Done by hand" not in said(table), "with the phase it is over"
+    assert "Left procedures" not in said(table), "with the phase it is over"
 
 
 def test_what_is_let_stand_is_noted_and_one_undo_takes_both_back(table: Player):

@@ -1,4 +1,4 @@
-"""Counts, sums and distances: the pieces they ask, and conditions composed at run time."""
+"""Counts, sums and distances: the pieces that they count, and conditions composed at run time."""
 
 import pytest
 

@@ -27,8 +27,8 @@ class Gunnery(Struct, frozen=True, eq=False):
 
     It has the chance that each ship (first axis) hits each target (second axis), or half hits it, and the chance that
     the check of that hit sinks the target. The chance of a check depends on the number of checks before it on the
-    target, or on the number of all checks (`by_all`), as G-28 decides. That number minus one is the first axis of
-    `sinks`; all higher numbers have the last entry.
+    target, or on the number of all checks (`by_all`), as G-28 decides. The first axis of `sinks` is the number of
+    checks before, or with `by_all` the number of all checks minus one; higher numbers use the last entry.
     """
 
     hit: Floats

@@ -82,7 +82,7 @@ class AssistantPanel(Panel):
         inside.rows.setSpacing(12)
         inside.rows.setContentsMargins(0, 0, 6, 0)
         self._procedures = Section(tr("Under way"))
-        self._left = Section(tr("Done by hand"))
+        self._left = Section(tr("Left procedures"))
         self._now = Section(tr("Now"))
         self._undone = Section(tr("Before this phase ends"))
         self._findings = Section(tr("Findings"))
@@ -194,7 +194,7 @@ class AssistantPanel(Panel):
         rows = self._left.start_anew()
         for each in left:
             made = QWidget()
-            made.setAccessibleName(tr("Done by hand: {procedure}", procedure=each.title))
+            made.setAccessibleName(tr("Left procedure: {procedure}", procedure=each.title))
             column = column_in(made, gap=2)
             column.addWidget(paragraph(each.title))
             if each.at:

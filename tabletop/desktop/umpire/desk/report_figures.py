@@ -25,7 +25,7 @@ class ReportFigures(QWidget):
         grid.setVerticalSpacing(3)
         for column in range(4):
             grid.setColumnStretch(column, 1)
-        for column, words in enumerate((tr("Claim"), tr("Truth"), tr("May say"), tr("Will read"))):
+        for column, words in enumerate((tr("Claim"), tr("Truth"), tr("Allowed"), tr("Will read"))):
             grid.addWidget(label(words, "section"), 0, column)
         for row, figure in enumerate(figures, 1):
             self._add(grid, row, figure, entered)

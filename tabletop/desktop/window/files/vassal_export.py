@@ -89,7 +89,7 @@ class VassalWriter(QObject):
 
     def _tell(self, name: str, remarks: tuple[str, ...]) -> None:
         said = "\n\n".join(remarks)
-        box = message(self._window, tr("'{file}' is written for VASSAL.\n\n{remarks}", file=name, remarks=said))
+        box = message(self._window, tr("'{file}' has been exported for VASSAL.\n\n{remarks}", file=name, remarks=said))
         box.exec()
         box.deleteLater()
 

@@ -213,7 +213,7 @@ def _told_of(component: Component, tab: Component) -> Iterator[tuple[str, str]]:
 
 
 def _choices(kind: str, given: Attributes) -> tuple[str, ...]:
-    """Return the values that a player may choose from; none if any text or number is allowed."""
+    """Return the values that a player may choose from; none if the player types a text or a number instead."""
     match kind:
         case "BooleanScenarioProperty" | "BooleanPreference":
             return ("true", "false")

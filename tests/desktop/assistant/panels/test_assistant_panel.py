@@ -153,9 +153,9 @@ def test_what_was_left_stands_there_until_it_is_picked_up(panel):
     picked: list[int] = []
     panel.picked_up.connect(picked.append)
     panel.show_left(())
-    assert "Done by hand" not in words(panel)
+    assert "Left procedures" not in words(panel)
     panel.show_left((LeftStep(7, "Form a Task Force"), LeftStep(9, "Battle", "Targets")))
-    assert "Done by hand\nForm a Task Force\nBattle\nLeft at: Targets" in words(panel)
+    assert "Left procedures\nForm a Task Force\nBattle\nLeft at: Targets" in words(panel)
     press(panel, "Resume: Battle")
     assert picked == [9]
     panel.forget()
