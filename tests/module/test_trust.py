@@ -93,7 +93,7 @@ def finders() -> int:
 
 def test_a_users_own_module_runs_once_its_code_is_trusted(tmp_path: Path, trusted: TrustedCode) -> None:
     own = rules(tmp_path, "one", Origin.OWN, checks="N = 1")
-    with pytest.raises(RulesError, match="one: contains Python that you have not allowed to run"):
+    with pytest.raises(RulesError, match="one contains Python that you have not allowed to run"):
         load_rules(own, trusted)
     trusted.add(own.code, "One")
     assert load_rules(own, trusted)
