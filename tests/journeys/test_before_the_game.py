@@ -10,7 +10,7 @@ from tabletop.desktop.program.desktop_app import DesktopApp
 from tabletop.desktop.start.start_page import StartPage
 from tests.journeys.conftest import Player
 
-OPTIONS = "Rulings and optional rules"
+OPTIONS = "Rulings and Optional rules"
 
 
 def without_cover(*_: object) -> None:
@@ -24,6 +24,7 @@ def page(player, qtbot, monkeypatch) -> Player:
     player.program.show_start()
     qtbot.waitExposed(player.program.window)
     player.program.window.activateWindow()
+    player.program.window.resize(1180, 2400)  # so that the games before this one do not push it out of sight
     player.settle()
     return player
 
