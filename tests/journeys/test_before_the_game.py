@@ -10,7 +10,7 @@ from tabletop.desktop.program.desktop_app import DesktopApp
 from tabletop.desktop.start.start_page import StartPage
 from tests.journeys.conftest import Player
 
-OPTIONS = "Rulings and Optional rules"
+OPTIONS = "Game options"
 
 
 def without_cover(*_: object) -> None:

@@ -29,7 +29,6 @@ from tabletop.desktop.widgets.panel_parts import Fold, button, label, part, plai
 from tabletop.game.table_access import AccessKind
 from tabletop.module.schema.map.map_table_records import BoardPlacement
 from tabletop.module.schema.module_file import OptionRecord
-from tabletop.texts import listed
 
 COVER = QSize(760, 210)
 """The size of covers, in pixels of the page."""
@@ -313,8 +312,7 @@ class _ScenarioRow(QWidget):
             self._board_fold.toggled.connect(self._lay_boards)
             column.addWidget(self._board_fold)
         if game.options:
-            groups = listed(tuple(dict.fromkeys(option.group for option in game.options)))
-            self._fold = Fold(groups, theme)
+            self._fold = Fold(tr("Game options"), theme)
             self._fold.toggled.connect(self._lay_out)
             column.addWidget(self._fold)
 
