@@ -423,7 +423,7 @@ class FlightBoard(QFrame):
         self.set_up.take(word)
         self.set_up.update()
 
-    def _berth(self, hex: str, _facing: int) -> None:
+    def _berth(self, hex: str) -> None:
         page = self._flown.page if self._flown is not None else None
         entries = (
             {one for zone in page.zones if zone.use == "mission" for one in zone.hexes} if page is not None else set()

@@ -52,8 +52,8 @@ class FlightCanvas(QWidget):
     aimed = Signal(str)
     """The player has clicked a flight; the word is its id."""
 
-    berthed = Signal(str, int)
-    """The player wants a flight in this hex with this facing, before the battle."""
+    berthed = Signal(str)
+    """The player wants a flight in this hex before the battle."""
 
     def __init__(self, sides: Mapping[str, SideRecord], theme: Theme) -> None:
         super().__init__()
@@ -177,7 +177,7 @@ class FlightCanvas(QWidget):
         hex = self.view.hex_at(event.position())
         self._hovered = hex
         if self.berths and self._is_mine:
-            self.berthed.emit(hex, 0)
+            self.berthed.emit(hex)
             return
         there = [flight.id for flight in self._page.flights if flight.hex == hex and hex]
         active = set(self._page.active)
