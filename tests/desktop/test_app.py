@@ -5,7 +5,7 @@ from pathlib import Path
 from weakref import ref
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt, QTimer
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QDialogButtonBox, QLabel, QMessageBox
 
@@ -97,6 +97,27 @@ def test_where_nothing_on_the_table_differs_nothing_is_asked(
 ) -> None:
     changed(folder, "# The units.", "# All units.")
     assert resumed(program, file, monkeypatch, yes=True) == ([], [3])
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize(("is_first", "yes"), [(False, False), (True, False), (True, True)])
+def test_a_game_opens_though_its_module_has_gained_a_map(
+    program: DesktopApp, folder: Path, file: Path, monkeypatch: pytest.MonkeyPatch, is_first: bool, yes: bool
+) -> None:
+    sheet = (folder / "map" / "main.yaml").read_text(encoding="utf-8")
+    (folder / "map" / "north.yaml").write_text(
+        sheet.replace("id: main", "id: north").replace("The field", "The north"), encoding="utf-8"
+    )
+    about = folder / "module.yaml"
+    maps = "[map/north.yaml, map/main.yaml]" if is_first else "[map/main.yaml, map/north.yaml]"
+    about.write_text(about.read_text(encoding="utf-8").replace("[map/main.yaml]", maps), encoding="utf-8")
+    changed(folder, "attack: 3", "attack: 4")
+    resumed(program, file, monkeypatch, yes=yes)
+    game = program.window.model.table_seat.session.game
+    assert set(program.window.maps.scenes) == set(game.maps)
+    assert ("north" in game.maps) is yes
+    drawn = program.window.maps.scenes["main"].pieces_in(QRectF(0, 0, 10_000, 10_000))
+    assert len(drawn) >= 11
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")

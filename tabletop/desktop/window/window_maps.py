@@ -52,7 +52,7 @@ class WindowMaps(QObject):
         self._ratio = window.devicePixelRatioF()
         self.on_table: dict[str, MapOnTable] = {}
         self.tools: dict[str, SelectTool] = {}
-        sheets = table.model.module.sheets.items()
+        sheets = [each for each in table.model.module.sheets.items() if each[0] in table.model.game.maps]
         self.area = MapsArea(
             [(name, table.words(sheet.name), self._make_view(name, gestures)) for name, sheet in sheets]
         )

@@ -210,7 +210,8 @@ class WindowMenus(QObject):
                 self._parts.rules.offer_in(menu, lambda: self._parts.maps.area.current)
             if title == WINDOW:
                 menu.addSeparator()
-                for name, sheet in self._model.module.sheets.items():
+                for name in self._parts.maps.scenes:
+                    sheet = self._model.module.sheets[name]
                     shows = menu.addAction(words(sheet.name), partial(self._parts.maps.area.show_map, name))
                     self.map_entries[name] = shows
             if title == HELP:

@@ -96,7 +96,8 @@ class DeckMenu:
         sides = names_of(game.sides, mine)
         for name, sheet in self._model.module.sheets.items():
             if (
-                sheet.stacks is not None
+                name in game.maps
+                and sheet.stacks is not None
                 and sheet.stacks.as_hand
                 and (sheet.private is None or not sides.isdisjoint(sheet.private.sides))
             ):
