@@ -13,13 +13,13 @@ from msgspec import Struct, structs
 
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Data, Rules, Unanswerable
+from tabletop.flight_page import FACINGS
 
 from .air_battle import AirBattle, Aircraft, AirTarget, BombingResult, Flight, TargetShip, Team
 from .air_book import rules_in
 from .air_plans import AirPlanner, Plan
 from .air_set_up import SetUpError
 from .battle_rules import BattleRules
-from .board_hexes import FACINGS
 from .flight_motion import AirAction
 from .shot_odds import Odds, PassOdds, odds_here
 

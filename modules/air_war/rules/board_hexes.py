@@ -14,7 +14,6 @@ from .air_charts import BoardChart
 Zone: TypeAlias = Literal["front", "side", "rear"]
 Offset: TypeAlias = tuple[int, int]
 
-FACINGS: Final = ("N", "NE", "SE", "S", "SW", "NW")
 STEPS: Final[tuple[Offset, ...]] = ((0, -2), (3, -1), (3, 1), (0, 2), (-3, 1), (-3, -1))
 LONGEST_SHOT: Final = 4
 
