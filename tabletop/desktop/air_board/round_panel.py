@@ -128,7 +128,7 @@ class SignLegend(DrawnPanel):
             ("disrupted", tr("disrupted")),
             ("ace", tr("ace")),
             ("loaded", tr("loaded")),
-            ("no-ammo", tr("no ammunition")),
+            ("no-ammo", tr("no ammo")),
             ("surprise", tr("surprise")),
         )
         wide = self.width() / 2

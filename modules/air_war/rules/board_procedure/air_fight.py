@@ -28,7 +28,7 @@ from ..air_shots import defence, shot_modifiers
 from ..battle_rules import IMPULSES, BattleRules
 from ..flight_motion import LOW, AirAction
 from ..whole_fight import Autopilot, stops
-from .air_words import deed_title, fate_words, roll_reason
+from .air_words import berth_title, deed_title, fate_words, roll_reason
 from .fight_orders import FightOrder, order_title, order_words
 
 NUMBERS: Final = tuple(range(1, IMPULSES + 1))
@@ -282,7 +282,7 @@ def place(state: AirFight, situation: Situation) -> Steps:
         key="places",
         by=setting.mission,
         question=says("Place the flights of the mission"),
-        among=lambda _: [Choice(word, word) for word in berths_in(rules)],
+        among=lambda _: [Choice(word, berth_title(*berth)) for word, berth in berths_in(rules).items()],
         least=count,
         most=count,
         repeats=True,

@@ -66,6 +66,11 @@ def deed_title(rules: BoardRules, battle: AirBattle, action: AirAction) -> str:
             }[action.deed]
 
 
+def berth_title(hex: str, facing: int) -> str:
+    """Return the title of a place in which a flight begins."""
+    return says("{hex} facing {facing}", hex=hex, facing=FACINGS[facing])
+
+
 def _ahead(rules: BoardRules, battle: AirBattle, by: int) -> str:
     motion = battle.motion
     return "" if motion is None else rules.board.ahead(motion.hex, motion.facing + by) or ""
