@@ -110,7 +110,7 @@ def test_a_line_that_breaks_in_the_middle_of_a_question_leaves_a_window_to_look_
     timer.start(20)
     qtbot.waitUntil(lambda: bool(asked), timeout=PATIENCE_MS)
     timer.stop()
-    qtbot.wait(50)
+    qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None, timeout=PATIENCE_MS)
     assert ticket.is_under_way
     drag(field, shown(field, 100, 100), shown(field, 250, 300))
     assert spot(field, "Tank") == (100, 100)
@@ -152,7 +152,7 @@ def test_a_log_that_never_comes_leaves_a_window_to_look_at(field: GameWindow, qt
     qtbot.waitUntil(lambda: FarSeat.line.is_idle, timeout=PATIENCE_MS)
     model.read_lines()
     FarSeat.line.cut()
-    qtbot.wait(50)
+    QApplication.processEvents()
     assert model.is_reading
     assert model.lines()[-1].text.endswith("Good morning"), "what was told before stays"
 

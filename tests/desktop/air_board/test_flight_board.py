@@ -84,7 +84,7 @@ def board(qtbot, theme) -> Iterator[FlightBoard]:
     made.wanted_so_far = []
     made.wanted.connect(lambda command: made.wanted_so_far.append(command.value))
     made.show_flown(MINE)
-    qtbot.wait(1)
+    qtbot.waitExposed(window)
     yield made
     window.close()
 
