@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.board.map import Map
+from tabletop.desktop.assistant import held_keys
 from tabletop.desktop.drawing.counter_pixmaps import FacePixmaps
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.map.map_view import TableView
@@ -478,6 +479,7 @@ def program(home, qtbot, monkeypatch, drawn_faces, line) -> Iterator[DesktopApp]
         return drawn_faces.setdefault(theme, FacePixmaps(book, theme))
 
     monkeypatch.setattr(window_module, "FacePixmaps", faces)
+    monkeypatch.setattr(held_keys, "HELD_MS", PATIENCE_MS)  # a tap stays a tap on a busy machine
     made = DesktopApp()
     yield made
     gone(made)
