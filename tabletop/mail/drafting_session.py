@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tabletop.game.chance import Chance, DrawnElsewhere
 from tabletop.game.change.draft import apply
-from tabletop.game.change.outcome import Asks, Performed, Refused
+from tabletop.game.change.outcome import Asks, Performed, Refused, refused
 from tabletop.game.change.patch import Post
 from tabletop.game.change.step import Answers, Step
 from tabletop.game.commands import AnyCommand, DrawPieces, Reshuffle, Shuffle, TurnDeck, WriteDispatch
@@ -14,6 +14,7 @@ from tabletop.game.decide import perform
 from tabletop.game.state.components import Components
 from tabletop.game.umpire.dispatch_delivery import ARRIVAL
 from tabletop.journal.journal import Journal
+from tabletop.mail.order_book import changes_seats
 from tabletop.session import NeedsConsent, Observer, Policy, Session, let_pass
 
 
@@ -44,7 +45,12 @@ class DraftingSession(Session):
     def submit(
         self, by: str, command: AnyCommand, answers: Answers = (), *, agreed: frozenset[str] = frozenset()
     ) -> Step | Refused | Asks | NeedsConsent:
-        """Carry out a command, or record it as an order that waits. Returns as `Session.submit` does."""
+        """Carry out a command, or record it as an order that waits. Returns as `Session.submit` does.
+
+        Commands that change seats or access are refused, because a host refuses them as orders.
+        """
+        if changes_seats(command):
+            return refused("not-possible", "mail-order-of-seats")
         if isinstance(command, DrawPieces | Reshuffle | Shuffle | TurnDeck):
             deck = self.game.holders.get(command.deck)
             if deck is not None and deck.more:

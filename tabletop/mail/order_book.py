@@ -64,7 +64,7 @@ class OrderBook:
             return self._agree(seat, number, order.agrees_to)
         if order.command is None or is_too_deep(order.command):
             return OrderAnswer(number, refused("not-possible", "mail-order-not-possible"))
-        if _changes_seats(order.command):
+        if changes_seats(order.command):
             return OrderAnswer(number, refused("not-possible", "mail-order-of-seats"))
         if changed and not changed.isdisjoint(_named(order.command)):
             return OrderAnswer(number, refused("stale", "changed-meanwhile"))
@@ -174,17 +174,17 @@ def begun_by(step: Step, before: Collection[int]) -> list[int]:
     return sorted(id for id, is_running in runs.items() if is_running and id not in before)
 
 
-def _changes_seats(command: AnyCommand | None) -> bool:
+def changes_seats(command: AnyCommand | None) -> bool:
     """Return whether a command changes seats or access, which cannot be ordered by mail."""
     match command:
         case TakeSeat() | GiveSeat() | ChangeAccess():
             return True
         case AllowOrder(instead=instead):
-            return _changes_seats(instead)
+            return changes_seats(instead)
         case ActFor(command=meant):
-            return _changes_seats(meant)
+            return changes_seats(meant)
         case Batch(commands=commands) | Report(commands=commands):
-            return any(map(_changes_seats, commands))
+            return any(map(changes_seats, commands))
     return False
 
 

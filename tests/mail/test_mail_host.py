@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tabletop.game.change.outcome import Refused
 from tabletop.game.change.step import Step
 from tabletop.game.commands import (
     AllowOrder,
@@ -599,3 +600,14 @@ def test_the_most_deeply_nested_readable_command_is_refused_and_other_turns_are_
             assert list(answers(game.carries_out(turn))) == [1]
             break
     assert answers(game.carries_out(game.turn_of("bert", WrittenOrder(Say("hello"))))) == {}
+
+
+@pytest.mark.parametrize("command", [TakeSeat((), umpire=True), GiveSeat("bert", ("a",)), ChangeAccess("open")])
+def test_a_draft_refuses_changes_of_seats_which_no_turn_can_order(command: AnyCommand) -> None:
+    anna = Hosted(at_sea)["anna"]
+    answer = anna.table.submit(command)
+    assert isinstance(answer, Refused)
+    assert answer.because == "Seats and access cannot be changed by mail."
+    assert "anna" in anna.view.seats
+    assert anna.seat is not None
+    assert anna.seat.draft == 0
