@@ -57,7 +57,7 @@ class Lift(Protocol):
 
     @property
     def overlay(self) -> Overlay | None:
-        """The places where the pieces can go, with costs; None if there is no rule about it."""
+        """The places where the pieces can go by the rules, with costs; None if they can go nowhere."""
 
     def glance(self, where: Where) -> Preview:
         """Return the way to a place and its cost, or the reason why there is none. Findings are left out, so that it is
@@ -76,7 +76,9 @@ class Lift(Protocol):
         """
 
     def drop(self, where: Where) -> AnyCommand | None:
-        """Return the command for a drop at a place: the move with its costs and notes; None if no rule applies."""
+        """Return the command for a drop at a place: the move with its costs and notes; None if no way of moving leads
+        there.
+        """
 
     def drop_by(self, way: str, where: Where) -> AnyCommand | None:
         """Return the command of `drop` for only this way of moving; None if it does not lead there."""
@@ -162,7 +164,7 @@ class TableAssistant(Protocol):
         """Return the results tables of the game. A table that the seat cannot use now has the reason."""
 
     def why_not(self, view: Game, seat: str, pieces: tuple[int, ...], where: Where) -> str:
-        """Return a sentence, with the rule's number, on why these pieces cannot go to a place; "" if they can."""
+        """Return sentences, with rule numbers, on why these pieces cannot go to a place; "" if they can."""
 
     def prospects(self, view: Game, seat: str, pieces: tuple[int, ...]) -> tuple[Prospect, ...]:
         """Return the events that can be forecast now: those at the places of the chosen pieces, or else any."""
@@ -187,7 +189,9 @@ class TableAssistant(Protocol):
         """Return all checks, each with the strictness with which this table enforces it."""
 
     def set_level(self, check: str, level: Level) -> AnyCommand:
-        """Return the command that sets the strictness of a check; "" stands for all other checks."""
+        """Return the command that sets the strictness of a check; "" stands for all checks without a level of their
+        own.
+        """
 
     def rules(self) -> tuple[RuleState, ...]:
         """Return every rule of the game in order of its number, with the assistant's part in it."""
@@ -272,7 +276,7 @@ class AtHand:
         return assistant.policy(before, after, step, seat) if assistant is not None else None
 
     def observe(self, before: Game, after: Game, step: Step) -> None:
-        """Report a recorded step to the assistant; see `tabletop.session.Observer`.
+        """Report a recorded step to the assistant, if it is already made; see `tabletop.session.Observer`.
 
         If a phase begins, or if its end is undone, all steps of that phase are reported again.
         """
@@ -301,7 +305,7 @@ def table_session(journal: Journal, components: Components, now_ms: Callable[[],
 
 
 def _kind_of_session(journal: Journal) -> type[Session] | type["DraftingSession"]:
-    """Return the class of the session for a record. For a seat's record of a game by mail it drafts orders."""
+    """Return the class of the session for a record: for a seat's record of a game by mail, one that drafts orders."""
     first = journal.earliest()
     if first is None or not isinstance(first.command, ByMail):
         return Session

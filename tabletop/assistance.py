@@ -114,7 +114,7 @@ AreaKind: TypeAlias = Literal["reach", "dear", "zone", "threat", "supplied", "fu
 """The kinds of areas.
 
 `reach`: places where pieces can go. `dear`: places where that costs more. `zone`: zones of control. `threat`: places
-that the enemy can attack. `supplied`: supplied places. `full`: places without room. `choice`: places or pieces that can
+within reach of the enemy. `supplied`: supplied places. `full`: places without room. `choice`: places or pieces that can
 be chosen. `arc`: arcs of pieces. `cutting`: places that would cut supply lines.
 """
 
@@ -123,7 +123,7 @@ class OverlayArea(Struct, frozen=True):
     """An area with the edge and hatching of its kind.
 
     It consists of rings; holes follow from the even-odd rule. `side` is the side to which it belongs, "" for none.
-    `strength` is 0 to 3: places that cost more have a fainter colour.
+    `strength` is the depth of the colour, 0 to 3: places that cost more are paler (lower).
     """
 
     kind: AreaKind
@@ -166,7 +166,7 @@ class Cross(Struct, frozen=True):
 
 
 class Legend(Struct, frozen=True):
-    """The legend of an overlay: a title, the rule's number, and a line for each kind of mark."""
+    """The legend of an overlay: a title, the rule's number, and lines that explain it."""
 
     title: str
     rule: str
@@ -366,13 +366,14 @@ class ProcedureQuestion(Struct, frozen=True):
     """A question of a procedure in progress, which the command `Answer(frame, key, value)` answers.
 
     `by` is the asked side, "" for any player. Only the asked side knows the options. The value depends on the kind: one
-    option ("pick"), a list of options ("choose", "order"), a number, or yes or no. A question "run" waits for another
-    procedure, which can be started again; its result can also be given by hand. A question "go-on" needs the command
-    `GoOn`. A "pause" waits for `ROLL` or `ROLL_THE_REST` before it rolls its `throws`. With `repeats`, an option can be
-    chosen more than once. The number of chosen options, or the number that is the answer, is between `least` and
-    `most`. `then` tells the next event, and `again` the reason why it is asked again. An `answered` question waits for
-    other answers, and can be answered again or withdrawn. `against` are the pieces with which the answers are matched
-    in order. `moving` are the pieces that go to the chosen place. Only the asked side knows these pieces.
+    option ("pick"), a list of options ("choose", "order", "path"), a number, or yes or no. A question "run" waits for
+    another procedure, which can be started again; its result can also be given by hand. A question "go-on" needs the
+    command `GoOn`. A "pause" waits for `ROLL` or `ROLL_THE_REST` before it rolls its `throws`. With `repeats`, an
+    option can be chosen more than once. The number of chosen options, or the number that is the answer, is between
+    `least` and `most`. `then` tells the next event, and `again` the reason why the question is asked again. An
+    `answered` question waits for other answers, and can be answered again or withdrawn. `against` are the pieces with
+    which the answers are matched in order. `moving` are the pieces that go to the chosen place. Only the asked side
+    knows these pieces.
     """
 
     frame: int
@@ -436,7 +437,7 @@ class BattleSide(Struct, frozen=True):
 class BattlePage(Struct, frozen=True):
     """A procedure in progress as a battle board shows it.
 
-    `stages` are the names of its parts; `now` is the number of the current one. `field` is the title of the area
+    `stages` are the names of its parts; `now` is the index of the current one. `field` is the title of the area
     between the sides, and `rule` its rule. `ships` are the unpaired pieces in this area; `pairs` are opponents. `table`
     is the id of a results table to show beside them. `shots` are the dice that pieces would roll against each other if
     they were paired.
@@ -496,7 +497,7 @@ class Underway(Struct, frozen=True):
     table: ResultsTable | None = None
 
     def concerns(self, sides: Collection[str]) -> bool:
-        """Return whether one of these sides has begun it, or is asked something."""
+        """Return whether one of these sides has begun it or is asked something, or any player is asked."""
         return self.side in sides or any(not one.by or one.by in sides for one in self.asked)
 
 

@@ -75,8 +75,8 @@ class Tape(Chance):
     """The draws for one command.
 
     Earlier draws for the same command are returned again; further ones come from `source`. `fresh` are those further
-    ones. An earlier draw is the answer to the first request with the same reason and number of sides. So another order
-    of requests, or another question, does not give a better roll.
+    ones. An earlier draw is the answer to the first request with the same reason, number of sides and secrecy. So
+    another order of requests, or another question, does not give a better roll.
     """
 
     def __init__(self, source: Chance, earlier: Sequence[ChanceDraw] = ()) -> None:
@@ -93,7 +93,9 @@ class Tape(Chance):
         return _TapeForSides(self, names)
 
     def draw_for(self, known_to: tuple[str, ...] | UnsetType, sides: int, why: str, *, secret: bool) -> int:
-        """Return the next draw, and record who learns of it; see `ChanceDraw`."""
+        """Return the first earlier draw with this reason, number of sides and secrecy. If there is none, return a new
+        draw, and record who learns of it (`ChanceDraw.known_to`). Raises ValueError if `sides` is below 1.
+        """
         if sides < 1:
             raise ValueError("there is nothing to draw from")
         for at, before in enumerate(self._earlier):

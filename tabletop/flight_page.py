@@ -36,7 +36,7 @@ class BoardHex(NamedTuple):
 class FlightZone(NamedTuple):
     """Hexes of one use, and the label on them: targets, the mission's entry, or a group of the interceptors' entry.
 
-    A group's label stands once, beside its hexes; any other label stands in each hex.
+    A group's label is drawn once, at the edge of the board beside its hexes; any other label is drawn in each hex.
     """
 
     use: Literal["target", "mission", "group"]
@@ -48,7 +48,9 @@ class BoardFlight(Struct, frozen=True):
     """A flight. `silhouette` is the name of its drawing, `label` its name in short, and `note` its state in words.
 
     `hex` is empty off the board. `facing` counts hexsides clockwise from north. `altitude`: 0 low, 1 medium, 2 high.
-    `number` is that of its sequence marker, 0 if it is not known. `steps`: those left, and those of a full flight.
+    `number` is that of its sequence marker, 0 if it is not known. `steps`: those left, and those of a full flight (at
+    least 2). `has_acted` is true if its turn in this round is over. `figures` are its attack, defence and movement
+    points, in words.
     """
 
     id: str
@@ -68,7 +70,7 @@ class BoardFlight(Struct, frozen=True):
 
 
 class OrderLine(NamedTuple):
-    """The turn of a flight in the round."""
+    """The turn of a flight in the round. `impulse` is its number, 0 if not known; `note` is its state in words."""
 
     impulse: int
     flight: str
@@ -86,7 +88,7 @@ class SpentPoint(NamedTuple):
 class MotionStep(NamedTuple):
     """A place that the moving flight can reach, and the action that leads there from the step `before` (its index).
 
-    The first step, with `before` -1, is where the flight is.
+    The first step, with `before` -1, is where the flight is. `points` are the movement points that are left there.
     """
 
     hex: str
@@ -169,7 +171,9 @@ class FlightBerth(NamedTuple):
 
 
 class SidePlans(NamedTuple):
-    """The plans by which a side can let its flights fight on, each with its word and title, and the usual one."""
+    """The plans by which a side can let its flights fight on, each with its word and title. `usual` is the word of the
+    default plan.
+    """
 
     side: str
     plans: tuple[tuple[str, str], ...]
@@ -181,13 +185,13 @@ class FlightPage(Struct, frozen=True):
 
     `acts` is the side that decides, and `active` the flights whose turn it is. `spent` and `points` are the movement
     points; `path` are the hexes that were flown in this turn, each with a word for something special that was done
-    there. `arc` is the front arc of the first active fighter, and `guns` are the hexes in which bombers may answer it.
-    `reach` are the places that the first active flight can come to, and `placed_shots` the best shots there. `usual`
-    are the actions that the program proposes for all points, each as a word with its title. `plans` and `berths` are
-    asked before the battle begins.
+    there. `arc` is the front arc of the first active flight, if that is a fighter. `guns` are the hexes in which
+    bombers may answer the first active flight. `reach` are the places that this flight can come to, and `placed_shots`
+    the best shots there. `usual` are the actions that the program proposes for the points of the side that decides,
+    each as a word with its title. `plans` and `berths` are asked before the battle begins.
 
     `fights` are the plans of both sides for the rest of the battle, and `stops` the events after which a side decides
-    again, each with its word and title. `forecast` is the id of the forecast of the rest.
+    again, each with its word and title. `forecast` is the id of the forecast of the rest of the battle.
     """
 
     title: str

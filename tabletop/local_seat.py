@@ -87,7 +87,7 @@ class LocalSeat:
 
     @property
     def steps(self) -> int:
-        """The number of steps played so far that this seat noticed."""
+        """The number of steps played so far that this seat noticed; in a replay, the number of the last step."""
         replay = self.replay
         return self._connection.bookmark.number if replay is None else replay.end
 
@@ -210,7 +210,7 @@ class LocalSeat:
         return frozenset(numbers.number(seq) for seq in self.session.journal.taken_back() if seq >= since > 0) - {0}
 
     def history(self, most: int, reply: HearSteps) -> None:
-        """Tell about `most` of the last steps for this seat, the oldest first. Raises JournalError."""
+        """Tell roughly this many of the last steps for this seat, the oldest first. Raises JournalError."""
         reply(self._past.last(most))
 
     def retold(self, steps: Sequence[int], reply: HearSteps) -> None:
@@ -226,7 +226,9 @@ class LocalSeat:
         reply(self._connection.phase_so_far())
 
     def sightings(self, most: int, reply: Callable[[PastSight], None]) -> None:
-        """Tell a seat that sees everything the times at which sides saw pieces. Raises JournalError."""
+        """Tell the times at which sides saw pieces in roughly this many of the last steps, if the seat sees everything;
+        else none. Raises JournalError.
+        """
         reply(self._past.sightings(most))
 
     @property
@@ -234,7 +236,9 @@ class LocalSeat:
         return self._connection.history
 
     def told_ahead(self) -> Iterator[tuple[int, str, tuple[Told, ...]]]:
-        """Yield the later messages of a replay: the step, its seat, and the messages."""
+        """Yield the later steps of a replay, each with its number, its seat, and its messages for the sides whose view
+        is shown.
+        """
         review, sides = self._review, set(self.sides)
         for step in review.ahead() if review is not None else ():
             yield step.seq, step.by, tuple(one for one in step.told if one.sides is None or sides & set(one.sides))
@@ -244,7 +248,8 @@ class LocalSeat:
     def sit_as(self, name: str, sides: Sequence[str], answers: Answers, reply: Reply, role: str = "") -> None:
         """Act as another seat from now on, with these sides and their view, and with a role if one is given.
 
-        The player at this screen is the host. If seats must be given, an umpire of the table gives this one.
+        The player at this screen is the host. If the table is not open, an umpire gives the seat; without an umpire,
+        the seat that acts now can hand over its own sides.
         """
         game = self.session.game
         seat = seat_of(game, name)
@@ -337,7 +342,8 @@ def last_report(record: Record) -> int:
 
 
 def mail_of(seat: TableSeat) -> "MailSeat | SharedSeat | None":
-    """Return the mail of a seat whose record is beside its keys; None if the game is not played by mail.
+    """Return the mail of a seat whose record is beside its keys; None in a replay, or if the game is not played by
+    mail.
 
     Raises MailError, OSError.
     """

@@ -74,7 +74,7 @@ class Scene:
         self.titles = titles
 
     def piece(self, id: int) -> str:
-        """Return the name of a piece."""
+        """Return the name of a piece; "a counter" if it is unknown."""
         piece = self._pieces.get(id)
         return (self.titles.words(piece.name) if piece is not None else "") or text("log-a-counter")
 
@@ -109,7 +109,9 @@ class Scene:
         return id in self._holders
 
     def holder(self, id: int) -> str:
-        """Return the place of a holder, or its name. For a hold, return the name of its piece."""
+        """Return the name of a holder, or else the title of its place or map. For a hold, return the name of its piece;
+        for an unknown holder, "the table".
+        """
         holder = self._holders.get(id)
         if holder is None:
             return text("log-the-table")
@@ -137,7 +139,8 @@ def said_to_stand(told: Iterable[Told]) -> str:
 def worth_telling(said: Sequence[Told]) -> list[Told]:
     """Return the messages of a step that deserve a line of the log.
 
-    A procedure that begins and ends in the step is left out if there are other messages; otherwise, only its end is.
+    If a procedure begins and ends in the step, its beginning and its end are left out if there are other messages; if
+    there are none, only the end is. The same report to several sides becomes one message.
     """
     said = _with_hearers(said)
     begun, over = ({one.facts["procedure"] for one in said if one.key == key} for key in ("procedure-begun", _OVER))
@@ -182,7 +185,9 @@ _WITHOUT_SPEAKER: Final = frozenset(
 
 
 def is_without_speaker(told: Told) -> bool:
-    """Return whether a message is a whole sentence without a speaker: a text of the module, or a note of the mail."""
+    """Return whether the sentence of a message is complete without a speaker, for example a text of the module, news
+    of a contact, or a note of the mail.
+    """
     return told.key in _WITHOUT_SPEAKER or (told.key in ("pieces-moved", "pieces-placed") and "text" in told.facts)
 
 
@@ -529,7 +534,9 @@ ORDER_KINDS: Final = {
 
 
 def _order(told: Told, scene: Scene) -> str:
-    """Return the sentence about an order that waits for the umpire, with its pieces and its place."""
+    """Return the sentence about an order that was given to the umpire, delayed, recalled or refused, with its pieces
+    and its place.
+    """
     facts = told.facts
     if told.key in _OF_REPORTS and not facts.get("seat"):
         return text(_OF_REPORTS[told.key])
@@ -571,7 +578,7 @@ def _held(told: Told, scene: Scene) -> str:  # noqa: ARG001 - all sentences take
 
 
 def _rolled(told: Told, scene: Scene) -> str:  # noqa: ARG001 - all sentences take both
-    """Return the sentence of a roll. For a secret roll it says so: only umpires read it."""
+    """Return the sentence of a roll. That of a secret roll, which only umpires read, says that it is secret."""
     said = _said_of_roll(told.facts)
     return text("log-in-secret", said=said) if told.sides == () else said
 
@@ -900,4 +907,4 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
 }
 
 KEYS: Final = frozenset(_SENTENCES)
-"""The keys of all messages."""
+"""The keys of all messages that have a sentence, even an empty one."""

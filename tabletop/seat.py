@@ -59,16 +59,16 @@ class GameFile(Protocol):
 
     @property
     def last(self) -> int:
-        """The last step of the record."""
+        """The number of the last step of the record."""
 
     def game_at(self, seq: int) -> Game:
         """Return the position after a step. Raises `JournalError`."""
 
     def steps(self, first: int = 1, last: int | None = None) -> Iterator[Step]:
-        """Yield the steps of the record from one to another. Raises `JournalError`."""
+        """Yield the steps from `first` to `last`, both included; None is the last one. Raises `JournalError`."""
 
     def save_as(self, path: Path) -> None:
-        """Continue in another file. Raises `JournalError`."""
+        """Write the record to another file, and continue there. Raises `JournalError`."""
 
     def see_harm(self) -> bool:
         """Return whether others have harmed the file while it was open; `trouble` says how."""
@@ -209,7 +209,7 @@ class TableSeat(Protocol):
         """Show a replay, or a game that another program plays, as these sides see it."""
 
     def look_anew(self) -> None:
-        """Send `hear` the whole view again, as news after which everything may differ."""
+        """Send the whole view to `hear` again. The receiver must take everything in it as changed."""
 
     def stand_at(self, seq: int, reply: Reply) -> None:
         """Move the replayed record to the position after a step."""

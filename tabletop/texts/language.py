@@ -26,7 +26,7 @@ def _in_english(_context: str, message: str) -> str:
 
 
 def english_plural(number: object) -> int:
-    """Return the form that agrees with a number in English."""
+    """Return the index of the word that agrees with a number in English: 0 for 1, and 1 for any other number."""
     return 0 if number == 1 else 1
 
 

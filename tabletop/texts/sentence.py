@@ -49,7 +49,7 @@ def text(key: str, /, **arguments: object) -> str:
 
 
 def english(key: str, /, **arguments: object) -> str:
-    """Return the sentence with this key in English, which identifies it in every language."""
+    """Return the sentence with this key in English, for names of questions that must not depend on the language."""
     return filled(catalogue()[key], arguments, ENGLISH.plural)
 
 

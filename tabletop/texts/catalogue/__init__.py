@@ -1,5 +1,4 @@
-"""The English sentences, in a file for each part of the program, which is read when one of its sentences is first
-needed.
+"""The English sentences, in a file for each part of the program. All files are read when a sentence is first needed.
 
 A file has `TEXTS`, whole sentences by their keys. No key is in two files.
 """

@@ -1,4 +1,4 @@
-"""The command line."""
+"""Sentences of the command line, and of the review after a moderated game."""
 
 from typing import Final
 
@@ -42,7 +42,7 @@ TEXTS: Final = {
     ),
     "no-other-version": "No other version of the module '{module}' was found: name one with --to.",
     "game-of-other-module": "'{file}' is a game of the module '{module}', not of '{other}'.",
-    # A position in lines, of which the first words are as wide
+    # A position, line by line: the first words have the same width
     "told-to-step": "action    {seq} of {last}",
     "heard-steps": "heard     {count}",
     "position-module": "module    {module} {version}",
