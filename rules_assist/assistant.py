@@ -108,11 +108,11 @@ class Assistant:
     def _own(self, view: Game, seat: str) -> Situation:
         """Return the situation of a seat in its own view.
 
-        It has no side for the umpire, and for a seat with several sides.
+        It has no side for the umpire, and for a seat with several sides or none.
         """
         return self._looked(seat, view, _eyes_of(view, seat)[1])
 
-    # as a window asks it
+    # the questions of a window
 
     def lift(self, view: Game, seat: str, pieces: tuple[int, ...], move: Move | None = None) -> Hand:
         """Return these pieces as held by a seat. `move` is the move by hand that a drop would continue."""
@@ -273,13 +273,14 @@ class Assistant:
         return SetProperty(property_of(check), level)
 
     def rules(self) -> tuple[RuleState, ...]:
-        """Return every rule of the game in the order of its numbers, with its state here."""
+        """Return every rule that the module lists, in the order of its lists, with the parts that apply it."""
         return rule_states(self.book)
 
     def _seen(self, view: Game, seat: str, pieces: Sequence[int]) -> Situation:
         """Return the situation of a side in a view.
 
-        For a seat that plays several sides, it is the side of the selected pieces, or else an acting side.
+        For a seat that plays several sides, it is that of the first selected piece of these sides, or else the first
+        acting side among them, or else the first side. A seat without sides has none.
         """
         who = seat_of(view, seat)
         sides = whole_sides(view.sides[side] for side in who.sides)
@@ -467,8 +468,8 @@ class Assistant:
     def _stopped(self, found: Iterable[Finding], game: Game, step: Step) -> Refused | Asks | None:
         """Return the response to findings that nobody has accepted in this phase.
 
-        The first enforced one refuses the step. For each one that must be confirmed, a question is asked. None if
-        nothing stops the step.
+        The first enforced one refuses the step. The others must be confirmed, in one question after another; a "no"
+        refuses the step too. None if nothing stops the step.
         """
         doubtful = []
         for finding in found:

@@ -52,7 +52,10 @@ def _procedures(sequence: Sequence, situation: Situation, seat: str) -> Iterator
 
 
 def consultations(situation: Situation, seat: str) -> Iterator[Offer]:
-    """Yield the results tables that a seat can consult, each with the reason if it cannot do so now."""
+    """Yield the results tables that a seat can consult for its first side, each with the reason if it cannot do so now.
+
+    There are none for a seat without a side.
+    """
     for side in _sides(situation, seat)[:1]:
         for id, procedure in situation.book.consulted.items():
             because = procedure.may_begin(situation, side)
@@ -77,7 +80,9 @@ def _ways(situation: Situation, seat: str, pieces: tuple[int, ...]) -> Iterator[
 
 
 def _may_end(sequence: Sequence, situation: Situation, seat: str) -> tuple[str, ...]:
-    """Return the sides for which a seat can end the phase: its own; for the umpire, those that can end it."""
+    """Return the sides for which a seat can end the phase: its own; for the umpire, those that can end it, or all
+    sides if there are none.
+    """
     if seat_of(situation.game, seat).umpire:
         return sequence.closing(situation) or situation.sides
     return _sides(situation, seat)

@@ -1,5 +1,5 @@
-"""The overlays of arcs: the places in an arc of some pieces, a line to each enemy in it, and crosses at obstacles that
-hide the others.
+"""The overlays of arcs: the places in an arc of some pieces, a line to each enemy in it, and crosses at the obstacles
+that hide some of these enemies.
 """
 
 from collections.abc import Iterator, Sequence

@@ -67,8 +67,8 @@ class Hand:
 
     @cached_property
     def _homes(self) -> frozenset[Where | None]:
-        """The place of the pieces (None: off the maps). If they began their move together, also the place where it
-        began.
+        """The place of the first piece (None: off the maps). If all pieces began their move in one place, also that
+        place.
         """
         before = self._move.before
         were_there = all(piece in before.game.pieces for piece in self.pieces)
@@ -93,7 +93,8 @@ class Hand:
         """Return the preview of `glance`, with the findings of the checks of moves, and the fields of fire after the
         drop.
 
-        If the pieces can move there, the stacks that would stand at the place are added.
+        If the pieces can move there, the stacks that would stand at the place are added. If the table does not allow
+        the drop, it is the preview of `glance` alone.
         """
         found = self._previews.get(where)
         if found is None:
@@ -247,7 +248,10 @@ def _moved_by(command: AnyCommand) -> frozenset[int]:
 
 
 def ways_of(situation: Situation, pieces: Sequence[int]) -> list[OpenWay]:
-    """Return the ways of moving that are open to these pieces together now. Markers among them are carried along."""
+    """Return the ways of moving that are open to these pieces together now. Markers among them are carried along.
+
+    A way whose reach cannot be worked out is left out.
+    """
     found = []
     moving = movers(situation, taken_up(situation, pieces))
     for mode in situation.book.ground.modes.values():
@@ -335,7 +339,9 @@ def _held(situation: Situation, way: OpenWay, place: str) -> Iterator[Remark]:
 
 
 def _costs(way: OpenWay, place: str) -> Iterator[Remark]:
-    """Yield remarks about the costs of a drop at a place, and the rest of each allowance."""
+    """Yield remarks about the costs of a drop at a place, with the rest of each allowance, and about the reason if it
+    costs more than places nearby.
+    """
     for account in way.reach.accounts(place):
         total = text("cost-and-left", cost=account.total, left=account.left) if account.left else account.total
         yield Remark(account.title, total, account.rule)

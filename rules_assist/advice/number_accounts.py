@@ -48,8 +48,8 @@ def _ways_there(situation: Situation, pieces: Sequence[int], where: Where) -> Se
 
 
 def _supplied(situation: Situation, where: Where) -> Iterator[Account]:
-    """Yield, for each kind of supply and each side, the account of the line of the first piece in a place that
-    needs it.
+    """Yield, for each kind of supply and each side, the account of the line to the first piece in a place that needs
+    this supply.
     """
     for supply in situation.book.ground.supply.values():
         needing = {

@@ -47,7 +47,8 @@ def outlooks(situation: Situation, id: str, where: Where, more: int = 0) -> Iter
     """Yield the forecasts of a battle, each more certain than the last. `more` is a piece; one more like it is added,
     if it is not 0.
 
-    Raises Unanswerable, KeyError.
+    Raises KeyError if the module has no such forecast or the piece does not exist, and Unanswerable if the forecast is
+    not possible now.
     """
     seen = with_another(situation, more) if more else situation
     return situation.book.forecasts[id].outlooks(seen, where)

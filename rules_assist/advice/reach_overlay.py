@@ -28,9 +28,9 @@ class OpenWay(NamedTuple):
     terrain: Terrain
 
     def arrival(self, where: Where) -> str | None:
-        """Return the place of the reach that stands for a place: the place itself or one of its parts.
+        """Return the place that a move to a place arrives at: the place itself, or the first of its parts within reach.
 
-        None if it is not reached.
+        None if neither is within reach.
         """
         node = self.terrain.node(where.place) if where.map == self.reach.map else None
         if node is None:
@@ -88,8 +88,8 @@ def reach_overlay(situation: Situation, pieces: Sequence[int], ways: Sequence[Op
 
 
 def called(names: Sequence[str]) -> str:
-    """Return a common name for pieces: the part in brackets that all their names share, or else the first name and a
-    count.
+    """Return a common name for pieces, with their number: the part in brackets at the end of all their names, or else
+    the first name and the number of the others. A single piece keeps its name.
     """
     if len(names) == 1:
         return names[0]

@@ -57,7 +57,7 @@ class _Titled(Protocol):
 
 
 def _parts(book: RuleBook) -> Iterator[tuple[str, frozenset[str]]]:
-    """Yield all parts of the rule book by their titles, each with the numbers of its rules.
+    """Yield the titles of parts of the rule book, each with the numbers of the rules that the part applies.
 
     A record of a rule file also counts for the rules of its single conditions, for example of a step over a river or of
     a modifier of a table.

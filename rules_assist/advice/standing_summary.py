@@ -15,7 +15,7 @@ _MOST_BASES = 3
 
 
 def come_to(after: Situation, moved: Iterable[int], where: Where) -> Sequence[int]:
-    """Return the moved pieces that are now at a place."""
+    """Return the moved pieces that are now at a place, or in the cell that the place is a part of."""
     return [piece for piece in moved if piece in after.game.pieces and after.where(piece) in _within(after, where)]
 
 
@@ -27,7 +27,10 @@ def _within(after: Situation, where: Where) -> Sequence[Where]:
 
 
 def supplies_of(after: Situation, came: Sequence[int]) -> Iterator[Remark]:
-    """Yield remarks about the source or the cut of each kind of supply. Pieces with the same answer share a remark."""
+    """Yield remarks about the source or the cut of each kind of supply.
+
+    Successive pieces with the same answer share a remark.
+    """
     for supply in after.book.ground.supply.values():
         needing = [piece for piece in came if supply.applies(after, piece)]
         told = [(said, piece) for piece in needing if (said := _supplied(after, supply, piece)) is not None]
@@ -67,7 +70,7 @@ def _from(after: Situation, lines: Lines, line: Sequence[str], map: str) -> str:
 
 
 def stacks_of(after: Situation, came: Sequence[int], where: Where) -> Iterator[Remark]:
-    """Yield a remark about each stack in a place that includes arrived pieces: its amount and its limit."""
+    """Yield a remark about each limited stack in a place that includes arrived pieces: its amount and its limit."""
     for stack in stack_of(after, where):
         if stack.limit is not None and not set(came).isdisjoint(stack.pieces):
             yield Remark(

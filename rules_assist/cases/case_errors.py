@@ -16,7 +16,8 @@ class CaseError(Exception):
 
 
 def unknown(sentence: str, word: str, known: Iterable[str], *, listed: bool = True) -> CaseError:
-    """Return the error for an unknown word: a sentence with the nearest word, or else all known words.
+    """Return the error for an unknown word: a sentence with the nearest word, or else words that contain it, or else
+    the known words.
 
     If `listed` is false, there are too many known words to list.
     """

@@ -26,7 +26,7 @@ SEED: Final = 1941
 _WILSON: Final = 1.96
 
 
-class TooMany(ValueError):  # noqa: N818 - it says how much it would be
+class TooMany(ValueError):  # noqa: N818 - the name says enough without Error
     """An error: an exact answer would need too many combinations."""
 
 
@@ -136,7 +136,10 @@ def plus(left: Distribution[int], right: Distribution[int]) -> Distribution[int]
 
 
 def times(each: Distribution[int], count: int) -> Distribution[int]:
-    """Return the distribution of the sum of this many independent, equally distributed numbers."""
+    """Return the distribution of the sum of this many independent numbers with the same distribution.
+
+    Raises TooMany.
+    """
     if len(each.weights) == 2:
         return _binomial(each, count)
     found, power = Distribution.sure(0), each
@@ -225,7 +228,7 @@ def one_die(text: str) -> Dice:
     raise DiceError(f"'{text}' is not one plain die, for example 1d6.")
 
 
-# --- trying it many times ------------------------------------------------------------------------------------------
+# --- many trials ---------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ def _stepped(board: Map, place: str, side: int, steps: int) -> str:
 def within_steps(board: Map, place: str, radius: int) -> list[str]:
     """Return the places at most this many steps from a place, with the place itself, nearest first."""
     steps, found = {place: 0}, [place]
-    for at in found:  # grows while it is walked
+    for at in found:  # grows during the loop
         if steps[at] < radius:
             for other in board.neighbours(at):
                 if other not in steps:

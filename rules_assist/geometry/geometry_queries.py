@@ -70,7 +70,7 @@ class AreaAnswer(Struct, frozen=True):
 class NearestAnswer(Struct, frozen=True):
     """The nearest places of a sort, their distance in steps, and a way to the first.
 
-    If there is no such place, `steps` is None, and the others are empty.
+    If there is no such place, `steps` is None, and `places` and `path` are empty.
     """
 
     nearest: str
@@ -194,7 +194,7 @@ class NearestQuery:
     takes: ClassVar = {"to": "the sort of place that is looked for", "from": "a place or piece"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> NearestAnswer:
-        """Return the nearest places, and a way to the first."""
+        """Return the nearest places, and a way to the first. Raises `Unanswerable` for an unknown sort or place."""
         nearest = one_of(geometry_in(situation).nearest, given.get("to"), "sort of place")
         start = _end(situation, given.get("from"), nearest.map)
         paths = nearest.paths(situation, start.where, start.piece)

@@ -141,7 +141,7 @@ class SightRule:
         return _View(self, situation, start).places()
 
     def along(self, situation: Situation) -> Along:
-        """Return the rule for a line along a hexside: obstacles on `both` sides block it, on `either` side, or `never`.
+        """Return when obstacles block a line along a hexside: on `both` sides of it, on `either` side, or `never`.
 
         An option of the table can decide this.
         """
@@ -294,10 +294,10 @@ class _View:
 
 
 class Arc:
-    """A rule for an arc: the places in some directions from a piece, within a range and in sight if it says so."""
+    """A rule for an arc: the places in some directions from a piece, if the rule says so within a range or in sight."""
 
     def __init__(self, record: ArcRecord, layout: MapShapes, sight: SightRule | None) -> None:
-        """Prepare an arc; with a `sight`, places that cannot be seen by it do not lie in the arc."""
+        """Prepare an arc; with a `sight`, only places that this rule lets the piece see are in the arc."""
         self.id, self.title, self.rule, self.sight = record.id, record.title, record.rule, sight
         self._record = record
         self._layout = layout
@@ -318,7 +318,7 @@ class Arc:
         return self._of.test(RuleFactReader(situation, piece=piece))
 
     def places(self, situation: Situation, piece: int, where: Where) -> tuple[str, ...]:
-        """Return the places in the arc of a piece. If the arc depends on sight, only those that it sees."""
+        """Return the places in the arc of a piece. If the arc depends on sight, only those that the piece sees."""
         swept = self.swept(situation, piece, where)
         if self.sight is None or where.map != self.sight.map:
             return swept
@@ -350,9 +350,10 @@ class Arc:
 
 
 def _turned(situation: Situation, piece: int, board: Map, place: str) -> float:
-    """Return the direction of a piece by its trait.
+    """Return the direction of a piece by its trait, in degrees clockwise from north.
 
-    If it has as many directions as its cell has sides, it faces a side.
+    If the trait has as many directions as the cell has sides, the piece faces a side. Without such a trait, it faces
+    side 0.
     """
     reader = situation.reading.reader(piece)
     if reader.kind.facing is None:

@@ -12,7 +12,10 @@ from tabletop.texts import listed
 
 
 def telling_backs(kinds: Iterable[Kind]) -> Iterator[tuple[str, str]]:
-    """Yield the key of each kind that can be recognised by its back, with the reason in a sentence."""
+    """Yield the key of each kind that can be recognised by its back, with the reason in a sentence.
+
+    The only masked kind of a side is left out.
+    """
     masked = [kind for kind in kinds if any(isinstance(trait, Mask) for trait in kind.traits)]
     for side in {kind.side: None for kind in masked}:
         backs = {kind.key: _looks(kind) for kind in masked if kind.side == side}

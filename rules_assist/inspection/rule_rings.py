@@ -87,7 +87,7 @@ def rings(edges: Iterable[tuple[N, N]]) -> list[list[N]]:
     """Return one ring for each group of things that depend on themselves through each other. Each begins with its first
     member.
 
-    networkx makes the search.
+    networkx does the search.
     """
     import networkx as nx
 

@@ -109,7 +109,7 @@ def _die(die: RolledDie) -> str:
 
 
 def _rolled(look: Lookup) -> str:
-    """Return the dice of a roll, with their hits or their sum, if they are counted so."""
+    """Return the dice of a roll in words, with their sum or the number of hits, if there is one."""
     dice = ", ".join(map(_die, look.rolled))
     if look.total is not None:
         total = f"{look.natural} {look.drm:+} = {look.total}" if look.drm else str(look.total)

@@ -9,7 +9,7 @@ class ModifierReason(Struct, frozen=True):
     """A modifier or a shift: its value, whether it applies, and why.
 
     `read` holds the facts that decided this. `pools` names the dice to which it applies, if not to all. `capped` is
-    true if it would add more than the limit.
+    true if its value was cut to its own limit.
     """
 
     title: str

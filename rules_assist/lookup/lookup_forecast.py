@@ -69,7 +69,10 @@ def endings(look: TableLookup) -> Distribution[RollEnding]:
 
 
 def forecast(look: TableLookup, tables: Mapping[str, Table]) -> Forecast:
-    """Return the forecast of a lookup. Raises Unanswerable, also if tables lead to one another in a circle."""
+    """Return the forecast of a lookup.
+
+    Raises Unanswerable for a result that the tables lack, and for more than `DEEPEST` tables in a row (a circle).
+    """
     try:
         found = endings(look)
         ends = found.then(lambda ending: _ends(look, ending, tables, 0))

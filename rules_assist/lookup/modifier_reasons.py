@@ -60,7 +60,9 @@ class ModifierSum(Struct, frozen=True):
     limit: LimitSpec
 
     def sum_for(self, pool: str = "") -> int:
-        """Return the sum of the modifiers for all the dice, or of those for the dice of a pool, within the limit."""
+        """Return the sum of the modifiers that apply to all dice, and of those only for the dice of `pool`, if it is
+        given. The sum is kept within the limit.
+        """
         return within(self.limit, self._sum(pool))
 
     def _sum(self, pool: str) -> int:

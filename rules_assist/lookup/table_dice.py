@@ -44,7 +44,7 @@ class RerollRule:
     def over(self, once: Distribution[int], facts: Reader, drm: int, name: str) -> Distribution[int]:
         """Return the distribution of results when some are rolled again.
 
-        `name` is the name of a result with modifiers.
+        `name` is the name under which the rule's condition reads a result with modifiers.
         """
         if self._spec is None:
             return once

@@ -32,7 +32,7 @@ class Atlas:
 
     @classmethod
     def of(cls, module: Module, chart: MapChart = NOTHING) -> "Atlas":
-        """Return the atlas of a module, with the charts of its rule files."""
+        """Return the atlas of a module. `chart` has the additions of its rule files."""
         return cls(module.components.maps, module.sheets, chart)
 
     @property

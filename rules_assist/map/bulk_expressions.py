@@ -23,17 +23,14 @@ NEVER: Final = 0
 """The revision of values that do not change in play."""
 
 PLACE: Final = "place"
-"""The name in expressions for a place's own name, 0805.
-
-It stands beside the properties that the map gives the place.
-"""
+"""The name in expressions for a place's own name, for example 0805. It is read like a property of the place."""
 
 _MOST_CLASSES: Final = 1 << 20
 
 
 class ValueColumn(NamedTuple):
-    """A value for each member (a place or a step), stored as an index of `values`. Two columns with the same revision
-    are the same.
+    """A value for each member (a place or a step), stored as an index of `values`. Two columns of one name with the
+    same revision are the same.
     """
 
     codes: Ints
@@ -67,7 +64,7 @@ def reads_other_places(expression: Expression) -> bool:
 def _nodes(expression: Expression) -> Iterator[Node | ScopeNode]:
     """Yield every node of an expression's tree."""
     waiting: list[Node | ScopeNode] = [expression.tree]
-    for node in waiting:  # grows while it is walked
+    for node in waiting:  # grows during the loop
         yield node
         waiting.extend(children(node))
 

@@ -31,7 +31,7 @@ class ChartLine(NamedTuple):
 
 
 class MapChart(NamedTuple):
-    """The properties of the places of each map, and the lines that rule files add to it, by the id of the map."""
+    """The properties of the places of each map, and the lines that rule files add to the map, by the map's id."""
 
     places: Mapping[str, Places]
     lines: Mapping[str, Sequence[ChartLine]]
@@ -80,7 +80,7 @@ class _ChartBuilder:
             here[place] = here.get(place, {}) | terrain.properties
 
     def _meant(self, file: str, index: int, map: str, terrain: TerrainRecord) -> Sequence[str]:
-        """Return the places that a record names, by board, zone and name."""
+        """Return the places that a record names, by board, zone and name; all places if it names none."""
         board = self._maps[map]
         places = tuple(self._named(file, ("terrain", index, "places"), board, terrain.places))
         if not (terrain.boards or terrain.zones):
@@ -95,7 +95,7 @@ class _ChartBuilder:
     def _of_colours(
         self, file: str, index: int, map: str, terrain: TerrainRecord, places: Sequence[str]
     ) -> Iterator[str]:
-        """Yield the given places that are mostly in the record's colours in the picture.
+        """Yield the given places that have the record's colours in at least `most` percent of their picture.
 
         If the record names no colour, yield all. A missing picture is noted.
         """

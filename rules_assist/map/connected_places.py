@@ -53,6 +53,6 @@ def bridges(terrain: Terrain, over: Iterable[str]) -> list[Bridge]:
         near, far = nx.node_connected_component(graph, start), nx.node_connected_component(graph, end)
         graph.add_edge(start, end)
         if len(near) < len(far):
-            start, end, far = end, start, near  # noqa: PLW2901 - told from the larger side
+            start, end, far = end, start, near  # noqa: PLW2901 - `start` is on the larger side
         found.append(Bridge(start, end, tuple(sorted(far))))
     return found

@@ -84,7 +84,7 @@ def passed_by_all(net: LineNet) -> Mapping[int, frozenset[int]]:
 class Separation(NamedTuple):
     """The fewest places that separate nodes from all sources.
 
-    The proof that fewer places are not enough is a set of as many lines, no two of which share a place.
+    `lines` are as many paths from a source, no two of which share a place: so fewer places are not enough.
     """
 
     places: frozenset[int]
@@ -166,7 +166,7 @@ def _states(net: LineNet, goal: int) -> "nx.DiGraph[_State | int]":
 
     sources = {**net.lost(), **dict.fromkeys(net.sources, ())}
     waiting = [state for node in sorted(sources) for state in enter(node, net.reach, 0, sources[node], START)]
-    for state in waiting:  # grows while it is walked
+    for state in waiting:  # grows during the loop
         node, left = state
         if node in ends:
             graph.add_edge(state, END, price=0, pieces=frozenset())

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Barred(NamedTuple):
-    """A step that pieces bar: these pieces, and the cost of the step without them."""
+    """A step that pieces bar: these pieces, and the cost of the step without them, as a price of `MapSteps`."""
 
     pieces: tuple[int, ...]
     cost: int

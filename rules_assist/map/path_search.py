@@ -152,7 +152,7 @@ def flood(  # noqa: PLR0912, PLR0915 - one loop: a call for each step would be m
         known_cost[node], known_left[node] = 0, left
     while waiting:
         cost = heappop(waiting)
-        for label in buckets[cost]:  # grows while it is walked, by steps that cost nothing
+        for label in buckets[cost]:  # grows during the loop, by steps that cost nothing
             node = label_node[label]
             left = label_left[label]
             if most_left[node] >= left:
@@ -241,7 +241,7 @@ def _one_dearer(
     Return the cost of the cheapest way through a node that the other end has reached; UNLIMITED if there is none.
     """
     rows, best = steps.rows, UNLIMITED
-    for node in buckets[cost]:  # grows while it is walked, by steps that cost nothing
+    for node in buckets[cost]:  # grows during the loop, by steps that cost nothing
         if known[node] < cost:
             continue
         for end, price in rows[node] or steps.row(node):
@@ -270,7 +270,7 @@ class FoundPath(Generic[S]):
     states: tuple[S, ...]
 
 
-class TooLarge(Exception):  # noqa: N818 - it is an answer
+class TooLarge(Exception):  # noqa: N818 - the name says enough without Error
     """An error: a search has too many states to visit."""
 
 
@@ -279,7 +279,7 @@ def search(
     expand: Callable[[S], Iterable[tuple[S, int]]],
     is_goal: Callable[[S], bool] = lambda _state: False,
 ) -> tuple[FoundPath[S] | None, Mapping[S, FoundPath[S]]]:
-    """Return the cheapest way to a goal (None: no way), and the cheapest way to every state visited before it.
+    """Return the cheapest way to a goal (None: no way), and the cheapest way to every visited state, goal included.
 
     `expand` gives the states that follow a state, and the cost of each step (0 or more). Without a goal everything that
     can be reached is visited. Ways of the same cost keep the order in which they were found. Raises TooLarge for more
@@ -331,7 +331,7 @@ def played(start: S, legal: Legal[S]) -> Mapping[S, tuple[str, ...]]:
     """
     came_from: dict[S, tuple[S, str] | None] = {start: None}
     waiting = [start]
-    for state in waiting:  # grows while it is walked
+    for state in waiting:  # grows during the loop
         for action, after in legal(state).items():
             if after not in came_from:
                 came_from[after] = (state, action)

@@ -40,7 +40,9 @@ class MapImage:
 
     @classmethod
     def of(cls, module: Module, map: str, board: str) -> "MapImage":
-        """Return the picture of a board, or else of its map. Raises `NoPictureError` if there is neither."""
+        """Return the picture of a board, or else of its map. Raises `NoPictureError` if there is neither, or if it
+        cannot be read.
+        """
         sheet, whole = module.sheets[map], module.components.maps[map]
         spec = next((each for each in sheet.on_table if each.name == board), None)
         lying = next((each for each in whole.boards if each.name == board), None)

@@ -17,8 +17,8 @@ class MoveCheck:
     """The check that pieces move from place to place by a way of moving that is open to them.
 
     It judges only pieces that use one of these ways at all, and ignores places to which no step leads, for example a
-    box for losses. A move can continue from a place where it cannot end; every other error is reported at once. If the
-    sequence of play names the ways of a phase, only those count.
+    box for losses. A move can continue from a place where it cannot end; every other error is reported at once. While a
+    phase is current, only the ways of moving that it names count.
     """
 
     id = "move"

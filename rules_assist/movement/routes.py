@@ -57,7 +57,7 @@ class _Leg(NamedTuple):
 def _leg(
     going: Passage, entering: Sequence[int] | None, terrain: Terrain, begin: Mapping[int, int], goal: int
 ) -> _Leg | None:
-    """Return the step to a node, or else the cheapest way. None if the allowance in `begin` does not suffice."""
+    """Return the step to a node, or else the cheapest way. None if there is none within the allowance in `begin`."""
     for start, left in begin.items():
         step = terrain.step(start, goal)
         price = BLOCKED if step is None else going.steps.prices[step]

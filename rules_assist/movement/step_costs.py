@@ -30,8 +30,8 @@ _NONE: Final = -1
 
 
 class StepReason(Struct, frozen=True):
-    """The reason that a step cannot be taken, or that a place stops: the rule's sentence, its number, and the pieces
-    behind it.
+    """The reason that a step cannot be taken, or that a place stops movers: the rule's sentence, its number, and the
+    pieces that make it apply.
     """
 
     sentence: str
@@ -292,7 +292,8 @@ class _StepCosts(NamedTuple):
 class _Holds(NamedTuple):
     """The places that stop some movers together.
 
-    Each node has the most allowance that is left, the record that says so, and whether it is a base.
+    Each node has the most allowance that is left, the number of the record that says so, and whether it restores the
+    allowance. `is_open` is true if no node does any of this.
     """
 
     caps: Ints

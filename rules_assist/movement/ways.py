@@ -49,7 +49,7 @@ def name_of(situation: Situation, piece: int) -> str:
 def names_of(situation: Situation, pieces: Sequence[int]) -> str:
     """Return the titles of pieces as a list within a sentence.
 
-    If there are more than three, return the first and their number.
+    If there are more than three, return the first and the number of the others.
     """
     names = [name_of(situation, piece) for piece in pieces]
     return listed(names) if len(names) <= _MOST_NAMED else text("name-and-more", name=names[0], count=len(names) - 1)

@@ -341,7 +341,7 @@ class WrittenReach:
         return sum(charge.adds for charge in dearest), dearest
 
     def beside(self) -> Sequence[str]:
-        """Return the unreached places next to reached ones."""
+        """Return the places where the move cannot end, among those that it can enter and those next to them."""
         near = self._terrain.near([*self._reached, *self._starts], 1).difference(self._arrivals, self._starts)
         parts = self._mode.record.parts
         return [self._terrain.names[node] for node in sorted(near) if self._terrain.is_used(node, parts=parts)]

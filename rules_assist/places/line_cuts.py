@@ -46,8 +46,8 @@ class CuttingPlace(NamedTuple):
 class CutSet(NamedTuple):
     """The fewest places found that together cut off some pieces.
 
-    `is_least` if it is proved that fewer are not enough: there are as many lines as places, and no two of them share a
-    place.
+    `is_least` is true if it is proved that fewer are not enough: there are as many lines as places, and no two of them
+    share a place.
     """
 
     places: tuple[Where, ...]
@@ -90,8 +90,8 @@ def _line(situation: Situation, supply: Supply, piece: int, where: Where) -> tup
 def cutting_places(situation: Situation, supply: Supply, side: str) -> tuple[CuttingPlace, ...]:
     """Return the places that cut most of a side's supply, the worst first, each with the pieces that it cuts off.
 
-    Sources are left out. So is a place that cuts off only pieces that an earlier place cuts off too. Raises
-    Unanswerable.
+    There are at most `MOST_NAMED`. Sources are left out. So is a place that cuts off only pieces that an earlier place
+    cuts off too. Raises Unanswerable.
     """
     by_map: dict[str, list[LineNet]] = {}
     for net in nets_of(situation, supply, side):

@@ -129,7 +129,7 @@ class _Layer(NamedTuple):
 
 
 class _Cover(NamedTuple):
-    """The zone of one piece: its side, the nodes that it covers, and those of them where the piece stands."""
+    """The zone of one piece: its side, the nodes that the zone covers, and the nodes of the piece's own place."""
 
     side: str = NO_SIDE
     nodes: tuple[int, ...] = ()
@@ -142,9 +142,9 @@ _NO_COVER: Final = _Cover()
 class _ZoneCover(NamedTuple):
     """A zone at all nodes.
 
-    It has the number of pieces of each side that cover each node, the number of those that are there too, and the zone
-    of each piece that has one. Pieces of no side (`NO_SIDE`: a storm, a minefield) have a count only if one of them
-    lays the zone.
+    It has the number of pieces of each side that cover each node, the number of those that are in this node's place
+    themselves, and the zone of each piece that has one. Pieces of no side (`NO_SIDE`: a storm, a minefield) have a
+    count only if one of them lays the zone.
     """
 
     counts: Mapping[str, _Layer]

@@ -84,6 +84,6 @@ class Control:
             self._named[key] = here.properties, named
         return self._named[key][1]
 
-    def pieces(self, here: FacetPlace, side: str) -> Sequence[int]:  # noqa: ARG002 - it is nobody's in particular
+    def pieces(self, here: FacetPlace, side: str) -> Sequence[int]:  # noqa: ARG002 - the same for all sides
         """Return the pieces in the place that mark its control. The last of them decides who holds it."""
         return [piece for piece in here.pieces if self._markers.test(RuleFactReader(here.situation, piece=piece))]

@@ -111,7 +111,7 @@ class Book(Protocol):
 
     @property
     def overlays(self) -> "Mapping[str, Overlaid]":
-        """The overlays of the module's own."""
+        """The module's own overlays."""
 
     @property
     def forecasts(self) -> "Mapping[str, Foretold]":

@@ -108,7 +108,7 @@ class RuleFactReader:
         raise ExpressionError("Rules cannot roll dice in an expression; a table rolls them.")
 
     def alert(self, text: str) -> None:
-        """Do nothing, because nobody acts."""
+        """Do nothing, because rules only read and show no alerts."""
 
     def forgives(self, mistake: ExpressionError) -> bool:  # noqa: ARG002 - none is
         """Return False, because a rule that makes no sense must be fixed, not guessed."""

@@ -127,9 +127,9 @@ class Situation:
         return found
 
     def once_for_table(self, key: Hashable, make: Callable[[], T], of: type[T]) -> T:
-        """Return the value of this key for all situations of the table as it is, from the cache or worked out now.
+        """Return the value of this key, from the cache or worked out now.
 
-        They differ only by the procedures under way, which rules do not read.
+        It is shared with the situations that differ from this one only by the procedures under way.
         """
         found = self._of_table.get(key)
         if not isinstance(found, of):
@@ -263,7 +263,7 @@ def _inside(game: Game, holders: Iterable[int]) -> frozenset[int]:
 def _with_riders(game: Game, pieces: Iterable[int]) -> frozenset[int]:
     """Return these pieces with all their riders."""
     found = list(pieces)
-    for piece in found:  # grows while it is walked
+    for piece in found:  # grows during the loop
         for hold in game.carried.get(piece, ()):
             found.extend(game.holders[hold].pieces)
     return frozenset(found)

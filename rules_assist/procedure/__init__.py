@@ -1,4 +1,4 @@
-"""Procedures of the rules: how authors write them (`requests`, `steps`), and how they are run, resumed and shown.
+"""Procedures of the rules: how authors write them (`step_requests`, `steps`), and how they are run, resumed and shown.
 
 The frames themselves are values of the game; nothing here knows a window or a journal. `docs/procedures.md` shows how
 one is written. In short::

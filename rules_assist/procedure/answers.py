@@ -176,7 +176,10 @@ def label_of(said: Plain, view: SideView, *, exact: bool = False) -> str:
 
 
 def unasked(ask: Ask, view: SideView) -> OnlyAnswer | None:
-    """Return the only possible answer of a question. None if there are several, so that it must be asked."""
+    """Return the only possible answer of a question. None if there are several, so that it must be asked.
+
+    If there is nothing to choose from, the answer is None, or an empty list.
+    """
     match ask:
         case Number() if ask.least >= ask.most:
             return OnlyAnswer(ask.least, ask.least)

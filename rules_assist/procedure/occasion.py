@@ -1,5 +1,5 @@
-"""The procedures in a game: each belongs to the phase in which it began, and at most one of a kind is under way at a
-place.
+"""The procedures in a game: each belongs to the phase in which it began, and unless its kind allows several, at most
+one of a kind is under way at a place.
 """
 
 from collections.abc import Iterator, Mapping

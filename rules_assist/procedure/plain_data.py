@@ -73,7 +73,7 @@ def _numbered(value: object, ref: object) -> object:
 
 
 def _walked(info: inspect.Type, data: object, turn: Turn) -> object:
-    """Return data of this type with every name in it replaced by `turn`."""
+    """Return data of this type in which `turn` has replaced each value whose type has a `ref` (a piece, a place)."""
     match info:
         case inspect.Metadata():
             ref = (info.extra or {}).get("ref")

@@ -100,7 +100,7 @@ def _asked(situation: Situation, frame: int) -> tuple[tuple[ProcedureQuestion, .
         return (ProcedureQuestion(frame, stand.run.key, "", "run", title),), trouble
     if situation.side and _is_elsewhere(held, stand):
         return tuple(_waiting(frame, one) for one in held.waiting), trouble
-    if stand.stopped and held.waiting:  # it rests on what this side does not know: what the table has said stands
+    if stand.stopped and held.waiting:  # this side's view is not enough: show the questions on record
         return tuple(_waiting(frame, one) for one in held.waiting), trouble
     if not stand.open:
         return (ProcedureQuestion(frame, "", "", "go-on", text("table-changed-go-on")),), trouble

@@ -45,8 +45,8 @@ class Answers(Struct, frozen=True):
     """The state of a written procedure: the side that plays it, and its answers, by name.
 
     If a step is played once for each piece of a group, `left` are the pieces for which it must still be played. If
-    it is played along a path, `ahead` are the places that are still ahead. `entered` is true when the effects of the
-    step before its questions are done.
+    it is played along a path, `ahead` are the places that are still ahead. `entered` is true once the effects that come
+    before the questions of the step are done.
     """
 
     side: str = ""
@@ -135,7 +135,7 @@ class GroupAnswers:
         """Return the names of the answers behind a group; None if these are not known beforehand."""
         names = {group: None}
         waiting = [group]
-        for name in waiting:  # grows while it is walked
+        for name in waiting:  # grows during the loop
             read = self._read_by(name)
             if read is None:
                 return None
@@ -276,7 +276,7 @@ class ProcedureNames:
     # pieces
 
     def pieces(self, which: GroupRecord | AskRecord, condition: str) -> Iterator[int]:
-        """Yield the pieces that a record means, in the order of their ids."""
+        """Yield the pieces that a record means, in the order of their ids, or in that of the group `among`."""
         expression = compile_expression(condition)
         within = self._within(which)
         facing = None if which.has_in_arc is None else frozenset(self.spots(which.has_in_arc))

@@ -65,7 +65,7 @@ class ModuleProcedures:
         self._procedures = book.runs
         self._memory = Memory(book)
 
-    # requests to it
+    # requests of the game
 
     def titles_of(self, procedure: str, step: str) -> tuple[str, str]:
         """Return the titles of a procedure and one of its steps. For one that the rules no longer have, return its
@@ -345,7 +345,7 @@ class ModuleProcedures:
             try:
                 table.do(effect)
             except Refusal as refusal:
-                if _hides(table):  # effects know all: why they are refused may name what the acting seat does not see
+                if _hides(table):  # effects act on the truth, so the reason can name things hidden from the seat
                     raise Refusal("not-possible", "step-cannot-be-done-now", step=title) from refusal
                 raise Refusal(
                     refusal.answer.code, "step-cannot-be-done", step=title, because=refusal.answer.sentence

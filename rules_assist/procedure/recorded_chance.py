@@ -37,7 +37,7 @@ class RecordedChance(Chance):
 
 
 def draws_said(made: Sequence[tuple[int, int]]) -> Plain:
-    """Return draws as an answer."""
+    """Return draws in the form in which an answer keeps them: a list of sides and result for each."""
     return [[sides, result] for sides, result in made]
 
 

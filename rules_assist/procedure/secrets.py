@@ -9,7 +9,7 @@ from tabletop.game.state.frames import IS, SECRET_OF
 T = TypeVar("T")
 
 
-class UnseenSecret(LookupError):  # noqa: N818 - it is an answer
+class UnseenSecret(LookupError):  # noqa: N818 - the name says enough without Error
     """An error: a view that does not know a secret asked for it."""
 
 

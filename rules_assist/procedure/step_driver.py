@@ -35,7 +35,7 @@ from tabletop.texts import text
 
 
 class OpenRequest(NamedTuple):
-    """An open question. It must be answered, or (`given`) it is answered while others must still answer with it."""
+    """An open question. If it has the answer `given`, only other questions asked with it must still be answered."""
 
     ask: Ask
     given: GivenAnswer | None = None
@@ -55,7 +55,7 @@ class ProcedureState(NamedTuple):
     `settled` are the valid answers, in the order of the questions. `again` is the reason that something is asked once
     more. `thrown` are the random results that were new. Then there are four cases. Questions may be `open`. Another
     procedure may have to `run`. The procedure may be `stopped`, because chance must decide or an answer is not known
-    here. Or the step has its `outcome`. `draw` waits for chance.
+    here. Or the step has its `outcome`. `draw` is the request that waits for chance.
     """
 
     settled: tuple[GivenAnswer, ...]
@@ -192,7 +192,7 @@ class _Drive:
             return _CheckedAnswer()
         if given.hidden:
             return _CheckedAnswer(given, is_known=False)
-        if view is None:  # only the asked side knows its options; what it answered was looked at when it answered
+        if view is None:  # only the asked side knows its options; the answer was checked when it was given
             return _CheckedAnswer(given, settled(given.answer))
         try:
             return _CheckedAnswer(given, meant(ask, given.answer, view))

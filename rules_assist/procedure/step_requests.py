@@ -70,7 +70,7 @@ class Pick(Ask):
 
 @dataclass(frozen=True, kw_only=True)
 class Choose(Ask):
-    """A choice of several things, between two numbers (None: all). The answer is a tuple of options, in order.
+    """A choice of several things, between two numbers (None: all). The answer is a tuple of the options as chosen.
 
     With `repeats` one thing can be chosen more than once. `because` gets the view of the side that is asked and the
     choice, and returns why the choice as a whole is not valid, or "". `against` are the pieces with which the answers
@@ -139,8 +139,8 @@ class Roll:
 
 @dataclass(frozen=True)
 class Draw(Generic[S]):
-    """A decision by chance that takes more than one roll, for example on a results table. The answer is the result of
-    `how`.
+    """A decision by chance that can take more than one roll, for example on a results table. The answer is the result
+    of `how`.
 
     `how` must do nothing but draw. Its draws are kept, and it gets them again when the step is run again. `look` is the
     lookup in the table (`TableLookup`), so that its odds can be shown before the roll. `piece` and `target` are as in a

@@ -22,8 +22,8 @@ class ProcedureStep(Generic[S]):
     """One step of a rule: its title, the rule's number, and its function of the state and the situation.
 
     The function changes nothing itself: nothing happens before it returns. It is run again from its beginning after
-    each answer, in the situation of that moment. The situation holds everything on the table. So its questions must not
-    depend on things that are hidden from the side that is asked. `state` is the type of its state.
+    each answer, in the situation of that moment. The situation holds everything on the table. So the step's questions
+    must not depend on things that are hidden from the side that is asked. `state` is the type of the step's state.
     """
 
     id: str

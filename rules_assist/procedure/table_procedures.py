@@ -29,7 +29,7 @@ class TableConsultation(Struct, frozen=True):
 
 
 def rolling(look: TableLookup) -> Draw[Lookup]:
-    """Return a roll on a table. The record names its column and its modifiers."""
+    """Return the request for a roll on a table. The record names the table's column and the sum of its modifiers."""
     found = look.lookup()
     column, modified = (f", {found.column.at}" if found.column else ""), (f", {found.drm:+}" if found.drm else "")
     why = f"{found.title}{column}{modified} ({found.rule})"
@@ -37,7 +37,7 @@ def rolling(look: TableLookup) -> Draw[Lookup]:
 
 
 def consulting(tables: Mapping[str, Table]) -> tuple[Procedure, ...]:
-    """Return a procedure for each table that needs only numbers, yes or no, and words from a known list."""
+    """Return a procedure for each table that needs only numbers, yes or no, and words from a list or with a default."""
     return tuple(_procedure(table) for table in tables.values() if all(map(_can_be_asked, table.needs.all.values())))
 
 

@@ -37,9 +37,9 @@ _SIDE: Final = "side"
 
 
 def commands_of(effect: EffectRecord, names: ProcedureNames) -> Iterator[AnyCommand]:
-    """Yield the commands of an effect. There are none if its condition does not hold, or if its group has no pieces.
+    """Yield the commands of an effect; none if its condition does not hold.
 
-    Raises `Unanswerable` for an unknown place or holder.
+    Those about its group are left out if the group has no pieces. Raises `Unanswerable` for an unknown place or holder.
     """
     if not names.holds(effect.when):
         return
@@ -166,7 +166,7 @@ def _with(found: Answers, theirs: str, ours: str, names: ProcedureNames, answers
 
 
 def _value(ours: str, names: ProcedureNames, answers: Answers, *, several: bool) -> object:
-    """Return pieces, a place or a value for a field of a struct. If it takes one piece, return the first."""
+    """Return pieces, a place or a value for a field of a struct. If it takes one piece, return the first, or 0."""
     pieces: Iterable[int] | None = names.groups.get(ours)
     if pieces is not None:
         found = tuple(pieces)

@@ -47,7 +47,7 @@ class Query(RulePart, Protocol):
 
     @property
     def takes(self) -> Mapping[str, str]:
-        """The words of the question, and the type of each. `OTHERS` has the possible further words."""
+        """The words of the question, each with its meaning. `OTHERS` describes the possible further words."""
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> Struct:
         """Return the answer, a frozen struct, to the question as it is asked. Raises `Unanswerable` with a sentence."""
@@ -127,7 +127,7 @@ class AccountSource(RulePart, Protocol):
         """Return the accounts of the numbers of a place."""
 
 
-class Unanswerable(Exception):  # noqa: N818 - it answers a question, with a sentence for who asked it
+class Unanswerable(Exception):  # noqa: N818 - the name says enough without Error
     """An error: a question cannot be answered as it was asked. The message is one sentence."""
 
 

@@ -109,7 +109,7 @@ class Reach(Protocol):
         """
 
     def beside(self) -> Sequence[str]:
-        """Return the unreached places next to reached ones."""
+        """Return the places next to reached ones where the move cannot end."""
 
 
 class Mode(RulePart, Protocol):

@@ -45,7 +45,7 @@ class WrittenCheck:
 
 
 def _lacking(facts: RuleFactReader) -> str:
-    """Return the kind of supply that a piece was found to lack, by its id; "" if supply was not asked about."""
+    """Return the first kind of supply that a piece was found to lack, by its id; "" if there is none."""
     read = ((facts.situation.book.facts.get(name), value) for name, value in facts.known.items())
     return next((fact.supply.id for fact, value in read if isinstance(fact, HasSupply) and not value), "")
 

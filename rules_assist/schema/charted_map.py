@@ -1,6 +1,6 @@
 """The ground in rule files, for maps that are only a picture: terrain, and lines from place to place.
 
-If a map file has entries for the same places, these replace them.
+They add to the entries of the map file. If both give a place the same property, the value of the rule file counts.
 """
 
 from typing import Annotated
@@ -18,7 +18,7 @@ class TerrainRecord(Record):
     """Places of one kind of ground.
 
     The places of `boards`, of `zones` and in `places` are taken together. Without any of them the record means every
-    place of the map. If several records name a place, the last one counts.
+    place of the map. If several records give a place the same property, the last one counts.
     """
 
     map: MapId | None = Field(None, description="The map; without it, the first one.")

@@ -81,7 +81,7 @@ class PoolsSpec(Record):
 
 
 class LimitSpec(Record):
-    """The smallest and the largest sum of modifiers, or of shifts."""
+    """The smallest and the largest value of a modifier or a shift, or of a sum of them."""
 
     least: Whole | None = None
     most: Whole | None = None

@@ -1,4 +1,4 @@
-"""Facts of places in rule files: control, the pieces there, parts of divided cells.
+"""Facts of places in rule files: control, the pieces there, and the places of pieces on a display.
 
 Expressions about a place read a fact with `at_` before its name. Expressions about a step read it with `from_` and
 `to_`.

@@ -159,7 +159,7 @@ class Sequence:
     def advance(self, situation: Situation, to: str = "") -> Advance | None:
         """Return the way to the next phase that is not empty, or to the phase with the id `to`.
 
-        None if the game ends first.
+        None if the tracker ends before it.
         """
         positions = start = self.positions(situation)
         skipped: list[str] = []

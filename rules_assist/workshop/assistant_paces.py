@@ -1,6 +1,6 @@
 """The speed targets of the assistant, on maps made for measuring: `PACES`, which `wartable bench` times.
 
-Beside each is the same question in plain networkx, or without any knowledge of the table beforehand.
+Beside most of them is the same question in plain networkx, or without any knowledge of the table beforehand.
 """
 
 import random

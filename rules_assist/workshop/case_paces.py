@@ -1,4 +1,4 @@
-"""The speed of cases: `PACES`, which `wartable bench` times on the cases of the games that come with the program."""
+"""The speed of cases: `PACES`, which `wartable bench` times on cases of Fire in the Sky."""
 
 from collections.abc import Callable, Iterator
 from functools import partial

@@ -32,7 +32,7 @@ def flooded(
     begun = [(node, left, True) for node, left in starts.items()]
     states.add_nodes_from(begun)
     waiting = list(begun)
-    for state in waiting:  # grows while it is walked
+    for state in waiting:  # grows during the loop
         node, left, begins = state
         for end, written in steps.row(node):
             price = written if written >= 0 else BLOCKED - 1 - written

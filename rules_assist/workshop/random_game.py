@@ -34,7 +34,7 @@ TRIES: Final = 400
 """The number of answers that are tried before a question counts as a dead end."""
 
 MOST_DEEDS: Final = 12
-"""The most actions in a phase."""
+"""A number above the most actions in a phase."""
 
 OFTEN: Final = 10
 """The weight of beginning a procedure, for the choice among the possible actions."""
@@ -53,7 +53,7 @@ class Luck(Chance):
     def __init__(self, random: Random) -> None:
         self._random = random
 
-    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - it is the same for all
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - secret draws are like others
         """Return a random number from 0 up to `sides` - 1."""
         return self._random.randrange(sides)
 

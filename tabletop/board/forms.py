@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=1024)
 def parts(form: str) -> tuple[tuple[str, str], ...]:
-    """Return each literal text with the field after it; after the last text there may be none.
+    """Return each literal text of a form with the field after it; '' if no field follows.
 
     Doubled braces stand for braces. Raises ValueError for a form that cannot be read.
     """
@@ -29,7 +29,7 @@ def fields(form: str) -> frozenset[str]:
 
 
 def check(form: str, known: tuple[str, ...]) -> None:
-    """Refuse, with a sentence, a form that mentions an unknown field."""
+    """Raise ValueError for a form that cannot be read, or that has a field other than the `known` ones."""
     for field in sorted(fields(form) - set(known)):
         choices = " and ".join(f"{{{name}}}" for name in known)
         raise ValueError(f"The name form '{form}' has the field {{{field}}}; it may have {choices}.")

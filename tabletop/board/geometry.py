@@ -1,4 +1,4 @@
-"""Points, outlines and the two small indexes that find them quickly. All coordinates are those of the caller."""
+"""Points, outlines and the two small indexes that find them quickly. All coordinates are in the frame of the caller."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class _Buckets:
 class OutlineIndex:
     """An index of many outlines by the points in them.
 
-    It names outlines by their number in order, and looks only at those nearby.
+    It names outlines by their position in `outlines`, from 0, and looks only at those nearby.
     """
 
     outlines: tuple[Polygon, ...]
@@ -145,7 +145,8 @@ class PointIndex:
     def nearest(self, point: Point) -> int | None:
         """Return the number of the nearest point; None if there are no points.
 
-        It looks at rings of buckets round the point until no ring farther out can contain a nearer one.
+        Few points are compared one by one. Among many, it looks at rings of buckets round the point until no ring
+        farther out can contain a nearer one.
         """
         if len(self.points) <= _FEW_POINTS:
             near = ((square_of_distance(at, point), number) for number, at in enumerate(self.points))

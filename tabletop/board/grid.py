@@ -84,8 +84,9 @@ class CellGrid(ABC):
     """A regular grid of cells. Points are board pixels; cells are (column, row) from 0.
 
     `dx` and `dy` are the distances between the centres of neighbouring columns and of neighbouring rows, in pixels.
-    `x0` and `y0` are the centre of cell (0, 0). `columns` and `rows` are their numbers; None means no limit. If `only`
-    is given, no other cells exist (for a map with an irregular coast, or a board whose odd columns are longer).
+    `x0` and `y0` are the centre of cell (0, 0), before a hex grid shifts it by half a hex. `columns` and `rows` say how
+    many there are; None means no limit. If `only` is given, no other cells exist (for a map with an irregular coast, or
+    a board whose odd columns are longer).
     `numbering` gives the cells names; without it they have none. `snap_to` says where a dropped piece may come to lie;
     if it is empty, anywhere. `as_vassal` is for imported boards: points get names and pieces snap exactly as in VASSAL
     3.7, to the pixel.
@@ -271,7 +272,7 @@ class CellGrid(ABC):
         return self.name(cell) if self.exists(cell) else ""
 
     def is_named(self, point: Point) -> bool:
-        """Return whether the cell that contains a point has a name."""
+        """Return whether a numbered cell exists at a point. Its name may be the empty text."""
         return self.numbering is not None and self.exists(self._cell_to_name(point))
 
     def point_of(self, place: str) -> Pixel | None:
@@ -280,7 +281,7 @@ class CellGrid(ABC):
         return None if cell is None else self._sent_to(cell)
 
     def polygon_of(self, place: str) -> Polygon:
-        """Return the outline of the cell of that name."""
+        """Return the outline of the cell of that name; empty if there is none."""
         cell = self.cell(place)
         return () if cell is None else self.polygon(cell)
 
@@ -308,9 +309,9 @@ class CellGrid(ABC):
 
 
 def _numbers(first: float, last: float, limit: int | None) -> range:
-    """Return the columns (or rows) from about the first to the last.
+    """Return the columns (or rows) between two positions, and one more at each end.
 
-    They go no further than the grid, even for a large area.
+    `limit` is the number of columns (or rows) of the grid. It keeps the range short even for a large area.
     """
     if limit is not None:
         first, last = min(max(first, 0), limit), min(max(last, 0), limit)

@@ -165,7 +165,10 @@ class HexGrid(CellGrid):
         )
 
     def snap(self, point: Pixel) -> Pixel:
-        """Return the nearest of the allowed points in the hex that contains the point."""
+        """Return the nearest of the allowed points in the hex that contains the point.
+
+        It is the same point if there is no hex, or if placing is free.
+        """
         cell = self.cell_at(point)
         if cell is None or not self.snap_to:
             return point
@@ -184,9 +187,9 @@ class HexGrid(CellGrid):
         return points
 
     def _snap_by_lattices(self, point: Pixel, centre: Pixel) -> Pixel:
-        """Return the nearer of the nearest edge and corner.
+        """Return the nearer of the nearest middle of an edge and the nearest corner, of those that are allowed.
 
-        If that is the centre, apart from rounding, return the centre.
+        Return the centre if neither is allowed, or if the point found is the centre apart from rounding.
         """
         x, y = self._upright(point)
         found = [self._edge_near(x, y)] if "edge" in self.snap_to else []
@@ -262,8 +265,8 @@ class HexGrid(CellGrid):
     def _by_whole_pixels(self, x: float, y: float) -> Cell:
         """Return the hex that a point is in, by outlines in whole pixels.
 
-        It is the hex in whose rectangle the point lies, or one of four beside its line whose outline contains the
-        point. The point is in the upright frame.
+        The hex in whose rectangle the point lies is tried first, then two hexes in each of the lines beside it. If no
+        outline contains the point, the first is returned. The point is in the upright frame.
         """
         (x0, y0), (dx, dy) = self._origin, self._pitch
         line = floor((x - x0 + dx / 2) / dx)

@@ -249,7 +249,7 @@ class Map:
         return any(zone.name == name for grid in grids if isinstance(grid, ZonedGrid) for zone in grid.zones)
 
     def middle_of_zone(self, name: str) -> Pixel | None:
-        """Return the middle of the rectangle round a zone; None if no board has the zone."""
+        """Return the middle of the rectangle round a zone; None if no board has such a zone with an outline."""
         for sheet in self._sheets:
             for zone in sheet.grid.zones if isinstance(sheet.grid, ZonedGrid) else ():
                 if zone.name == name and zone.polygon:
@@ -308,7 +308,7 @@ class Map:
         """Return the number of steps between two places: cells of a grid (also across a seam) or of a track, or links
         of regions.
 
-        None if nothing measures it: for an unknown place, a box, or places of different grids.
+        None if nothing measures it, for example for an unknown place, a box, or cells of different tracks.
         """
         a, b = self._own_names.get(a, a), self._own_names.get(b, b)
         if a in self._track_cells and b in self._track_cells:
@@ -353,9 +353,9 @@ class Map:
                     yield zone.name, middle
 
     def duplicates(self) -> tuple[str, ...]:
-        """Return the names that more than one place has, or a place and an alias.
+        """Return the names that occur more than once among the places and the aliases.
 
-        Only the first can be found by such a name.
+        Such a name finds the place of its last alias, or without aliases the first place.
         """
         names = Counter([*self._every_place(), *(alias for alias, _ in self.aliases)])
         return tuple(name for name, times in names.items() if times > 1)

@@ -65,7 +65,9 @@ class Axis:
         return index if index is not None and self.text(index) == text else None
 
     def read(self, text: str) -> int | None:
-        """Return the column (or row) of a number with any number of leading zeros; None if the text is no number."""
+        """Return the column (or row) that is written in this way, with any number of leading zeros; None if there is
+        none.
+        """
         number = self._number(text)
         return None if number is None else self.start - number if self.descending else number - self.start
 

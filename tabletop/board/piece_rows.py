@@ -17,17 +17,17 @@ Size: TypeAlias = tuple[int, int]
 """Width and height."""
 
 _APART_PERCENT: Final = 12
-"""The part of a piece's width that stays free between pieces that lie side by side."""
+"""The gap between pieces that lie side by side, in percent of a piece's width (between rows, of its height)."""
 
 _SHIFTS: Final = 4
 _MOST_SHIFTS: Final = 24
-"""The most positions that are tried in each direction for a piece that must cover others: along its own length, and in
-all.
+"""The most steps between the positions that are tried in each direction for a piece that must cover others: for each
+length of the piece, and in all.
 """
 
 _CELLS: Final = 6
 _MOST_CELLS: Final = 128
-"""The most cells in each direction into which a piece or an area is divided, to measure its visible part."""
+"""About the most cells in each direction into which a piece or an area is divided, to measure its visible part."""
 
 
 class OccupiedSpot(NamedTuple):
@@ -62,7 +62,7 @@ def free_spots(count: int, size: Size, area: Rectangle, lying: Iterable[Occupied
 
     If there is not enough room, the rest go on top. Each is placed so that as much as possible of the pieces under it
     can be seen; `lying` is in drawing order. If a piece would be hidden completely, there are fewer spots than pieces,
-    but always one.
+    but at least one.
     """
     there = [*lying]
     free = [spot for spot in _all_spots(size, area) if not any(_overlap(spot, size, one) for one in there)]
@@ -145,7 +145,7 @@ def _with(piece: int, shown: Iterable[int]) -> list[int]:
 
 
 def _under(piece: int, shown: Iterable[int]) -> _Shows:
-    """Return how many cells of the other pieces would stay visible with this piece on top of them."""
+    """Return how much would be visible of this piece on top, and of the pieces that it covers."""
     least, change = piece.bit_count(), 0
     for cells in shown:
         hidden = (cells & piece).bit_count()
@@ -155,9 +155,7 @@ def _under(piece: int, shown: Iterable[int]) -> _Shows:
 
 
 def _shifts(size: int, first: int, last: int) -> list[int]:
-    """Return the middles of a length that moves along a line from end to end, with several for each length of a
-    piece.
-    """
+    """Return middles at which a length fits on a line, in equal steps from end to end."""
     room = max(0, last - first - size)
     count = min(-(-room * _SHIFTS // size), _MOST_SHIFTS)
     return [(first + last - room) // 2 + room * number // max(1, count) for number in range(count + 1)]

@@ -50,8 +50,8 @@ class Box:
 class NamedPoint:
     """A point with a name of its own. A piece exactly there has this place name, even if another place surrounds it.
 
-    `x` and `y` are pixels of its board as it lies on the map. Without such a board, they are pixels from within the
-    edge of the map.
+    `x` and `y` are map pixels from the upper left corner of its board. Without such a board, they are measured from the
+    upper left corner inside the map's `edge`.
     """
 
     name: str

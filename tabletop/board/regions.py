@@ -86,11 +86,11 @@ class RegionGrid:
         return region.polygon if region else ()
 
     def neighbours_of(self, place: str) -> tuple[str, ...]:
-        """Return the regions next to a region, in the order in which they are named."""
+        """Return the names of the regions next to a region, in the order in which the regions name each other."""
         return self._links.get(place, ())
 
     def distance_between(self, a: str, b: str) -> int | None:
-        """Return the fewest steps from neighbour to neighbour; None if there is no way."""
+        """Return the fewest steps from neighbour to neighbour; None if there is no way, or if a name is unknown."""
         if self.region(a) is None or self.region(b) is None:
             return None
         steps, waiting = {a: 0}, deque([a])

@@ -51,7 +51,7 @@ def _cells_at(grid: Grid, point: Point) -> CellGrid | None:
 
 @lru_cache(_KEPT)
 def _round_nothing(grid: CellGrid, radius: int) -> tuple[Polygon, ...]:
-    """Return the outlines round (0, 0)."""
+    """Return the outlines of a cell with its middle at (0, 0), and of all cells at most `radius` from it."""
     endless = replace(grid, columns=None, rows=None, only=None)
     middle = 2 * (radius + 1), 2 * (radius + 1)
     cx, cy = endless.centre(middle)

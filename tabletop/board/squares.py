@@ -21,8 +21,8 @@ class SquareGrid(CellGrid):
     """A grid of squares in columns and rows.
 
     `diagonal`: a step may go across a corner, and neighbours and distances follow from that (VASSAL's `Metric` range).
-    Without it, steps go only across sides (`Manhattan`). `as_vassal`: rows above the first have a name one row too low,
-    because VASSAL cuts towards 0. Ranges are measured from point to point, in squares.
+    Without it, steps go only across sides (`Manhattan`). `as_vassal`: points above the first row get the name of the
+    row below theirs, because VASSAL cuts towards 0. Ranges are measured from point to point, in squares.
     """
 
     diagonal: bool = True
@@ -67,7 +67,7 @@ class SquareGrid(CellGrid):
         """Return the nearest allowed point on the nearest line of allowed points. This is VASSAL's rule, to the pixel.
 
         Lines through centres hold the centres and the middles of vertical edges. Lines between them hold the middles of
-        horizontal edges and the corners.
+        horizontal edges and the corners. It is the same point if there is no square, or if placing is free.
         """
         if self.cell_at(point) is None or not self.snap_to:
             return point

@@ -38,7 +38,7 @@ class BoardZone:
 
     @property
     def has_places(self) -> bool:
-        """True if the zone is divided into places; otherwise the whole zone is one place."""
+        """True if the form has `{place}`. Otherwise, or if no grid is in use, the whole zone is one place."""
         return "place" in forms.fields(self.form)
 
     @cached_property

@@ -12,9 +12,9 @@ from rules_assist.schema.table_rules import RowSpec, TableSpec
 
 
 def with_cells(book: RuleBook, said: Mapping[str, Mapping[str, Said]]) -> RuleBook:
-    """Return the rule book with the given cells of its tables. `said` has them by table, then by `row` or `row,column`.
+    """Return the rule book with these cells in its tables. `said` has them by table, then by `row` or `row,column`.
 
-    Raises CaseError for an unknown cell.
+    Raises CaseError for an unknown table, row or column.
     """
     if not said:
         return book

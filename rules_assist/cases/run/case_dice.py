@@ -72,9 +72,9 @@ class CaseDice(Chance):
         """The dice that have not been rolled."""
         return [f"{die.face} ({die.why or die.stream})" if die.why or die.stream else die.face for die in self._dice]
 
-    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - a case hears of all
-        """Return the next result; see `Chance.draw`. Raises CaseDiceError if no die of the case is left for it, or
-        if the die does not have such a face.
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - cases list secret rolls too
+        """Return the next result, counted from 0; see `Chance.draw`. Raises CaseDiceError if no die of the case is left
+        for it, or if the die does not have such a face.
         """
         face = self._next(why, f"1 to {sides}").face
         if not face.isdigit() or not 1 <= int(face) <= sides:

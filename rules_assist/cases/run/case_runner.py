@@ -134,7 +134,10 @@ def _choices(case: CaseRecord) -> list[tuple[tuple[str, Value], ...]]:
 
 
 def _must_be_looked_at(book: RuleBook, case: CaseRecord, runs: Sequence[Mapping[str, Value]]) -> None:
-    """Raise CaseError for a case that could not fail. It expects nothing, or only under options that never occur."""
+    """Raise CaseError for a case, or an entry of it, that could not fail.
+
+    It expects nothing, or only under options that are unknown or never occur, or `same_for` names no difference.
+    """
     if not case.expect and case.same_for is None:
         raise CaseError("It expects nothing.")
     for expected in case.expect:

@@ -1,4 +1,4 @@
-"""The steps of a case. Each is a mapping whose first key is the verb."""
+"""The steps of a case. Each is a mapping, and one of its keys is the verb."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -66,7 +66,7 @@ class CasePlayer:
         self._names = names
 
     def do(self, said: Saying) -> None:
-        """Play one step. Raises `CaseError` for an unknown step."""
+        """Play one step. Raises `CaseError` for a step that is not understood, or names unknown things."""
         by = str(said.get(_AS, UMPIRE))
         if by not in self._table.game.seats:
             raise unknown(f"'{by}' plays no side", by, self._table.game.seats)
@@ -285,9 +285,9 @@ class CasePlayer:
             must_be_known(self._table.book, what, word, where)
 
     def _waiting(self) -> list[tuple[int, str]]:
-        """Return the keys of everything for which a frame waits, by frame.
+        """Return the key of each answer for which a frame waits, with the frame.
 
-        This includes the outcome of an abandoned procedure.
+        If no frame waits, return the questions that are shown, for example about the outcome of an abandoned procedure.
         """
         frames = self._table.game.frames
         found = [(id, one.key) for id, frame in frames.items() for one in frame.waiting]

@@ -104,7 +104,7 @@ class CaseTable:
         self.game = event.after
         return event
 
-    # as a side sees it
+    # the view of a side
 
     def seen(self, game: Game, side: str) -> Game:
         """Return a position as a side sees it; for "", return the true position."""

@@ -427,7 +427,10 @@ WORDS: Final[Mapping[str, Callable[[_ExpectationCheck, object], list[str]]]] = {
 
 
 def _parts(wanted: object) -> object:
-    """Return the parts that a text must contain, for cases that give only a part of it. Raises CaseError."""
+    """Return an expectation in which each text is only a part of the expected text.
+
+    Raises CaseError for a mapping that is no matcher.
+    """
     if isinstance(wanted, Mapping):
         if not is_matcher(wanted):
             raise CaseError("'refused' is followed by no, yes, a part of the reason, or a matcher.")

@@ -106,8 +106,8 @@ class _PositionSetup:
         self._do(SetProperty(property_of(check), level))
 
     def piece(self, name: str, piece: GivenPiece) -> None:
-        """Place a piece, or move and change an existing one. Raises CaseError for an unknown name, kind or place,
-        and for a new piece without a place.
+        """Place a piece, or move and change an existing one. Raises CaseError for an unknown name, kind or place, for a
+        property or value that it cannot have, and for a new piece without a place.
         """
         goal = None
         if piece.at is not None:
@@ -167,7 +167,7 @@ class _PositionSetup:
 
 
 def changed(given: CasePosition, by: CasePosition) -> CasePosition:
-    """Return the position `given` with the entries of `by`, which replace its own."""
+    """Return the position `given` with the entries of `by`, which replace its own. Pieces are changed one by one."""
     pieces = {
         **given.pieces,
         **{name: _changed_piece(given.pieces.get(name), piece) for name, piece in by.pieces.items()},

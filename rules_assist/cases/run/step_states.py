@@ -78,7 +78,7 @@ def _as_called(info: Type, data: object, renamed: Renamed) -> object:
 
 
 def _is_of(info: Type, data: object) -> bool:
-    """Return whether data is of this type, where several types are allowed."""
+    """Return whether data has the form of this type: a mapping, a list, or a text that names a thing."""
     match info:
         case StructType() | DictType():
             return isinstance(data, Mapping)
