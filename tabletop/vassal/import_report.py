@@ -1,6 +1,6 @@
 """The report of an import: it counts the verdicts on components and traits, and names places in the module.
 
-Functions that import something return a `Verdict`; a `Tally` counts them.
+The functions that import a component or a trait give a `Verdict` on it; a `Tally` counts the verdicts.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,16 +21,16 @@ K = TypeVar("K")
 
 GRADES: Final[tuple[Grade, ...]] = ("exact", "approximated", "inactive", "refused")
 MOST_PLACES: Final = 5
-"""The greatest number of places named for things of one class, grade and reason."""
+"""The greatest number of places named in one line of the report."""
 LONGEST: Final = 400
 """The greatest length of a text in the report. Names in a module can have any length."""
 
 
 class Peek(Struct, frozen=True):
-    """An action that may read pieces hidden from the acting side.
+    """An action that in VASSAL also reads pieces hidden from the acting side.
 
-    `command` is the name that players know: a menu entry, a key or a property; "" if nobody calls it. `sees` says if it
-    reads all pieces, as in VASSAL, or only those that its side sees. `how` is the end of a sentence about it.
+    `command` is the name that players know: a menu entry, a key or a property; "" if there is none. `sees` says if it
+    reads all pieces here too, or only those that the acting side sees. `how` is the end of a sentence about it.
     """
 
     command: str
@@ -41,7 +41,7 @@ class Peek(Struct, frozen=True):
 class Verdict(Struct, frozen=True):
     """The result for one component or trait. The reason is the end of a sentence; exact imports have none.
 
-    `peeks` are its actions that may read hidden pieces.
+    `peeks` are its actions that in VASSAL also read hidden pieces.
     """
 
     grade: Grade
@@ -191,7 +191,7 @@ def _page(report: ImportReport) -> Iterator[str]:
 
 
 def _beside(report: ImportReport) -> Iterator[str]:
-    """Yield the lines of the report's remarks on the module."""
+    """Yield the lines of the report's remarks, and of the actions that read hidden pieces in VASSAL."""
     if report.remarks:
         yield "\n## To check\n"
         yield from (f"* {remark.text}{_times(remark.count)}{_at(remark.places)}" for remark in report.remarks)

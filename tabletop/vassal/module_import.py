@@ -66,7 +66,7 @@ CREDITS: Final = "CREDITS.md"
 KEPT: Final = "kept/components.yaml"
 
 _ONLY_MAP: Final = "Table"
-"""The map of a module that has none."""
+"""The id and name of the map that is made for a module without maps."""
 
 Progress = Callable[[str, int, int], None]
 """A function that is told the progress: the work at hand, the amount done, and the whole amount."""
@@ -97,10 +97,10 @@ def import_module(
 ) -> ImportReport:
     """Import a module with these extensions into the folder `out`, which must be new or empty, and return the report.
 
-    Files `beside` it are added if they are its extensions; the report lists the others. If not `whole`, saved set-ups
-    and unused pictures are left out. A `cache` stores the kinds made for set-ups for later. If the import fails,
-    nothing is left behind. Raises `ArchiveError`, `BuildFileError` and `OutputError`, each with a sentence, and
-    OSError.
+    Files `beside` it are added if they are its extensions; the report lists the others. If not `whole`, predefined
+    set-ups and unused pictures are left out. If there are set-ups, the new module is loaded to import them; a `cache`
+    stores it as loaded. If the import fails, nothing is left behind. Raises `ArchiveError`, `BuildFileError` and
+    `OutputError`, each with a sentence, and OSError.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise OutputError(text("import-folder-taken", folder=out))
@@ -172,7 +172,9 @@ class _Import:
             self._write_text(file, write_yaml(document))
 
     def _take(self) -> PieceMaker:
-        """Import all parts. Return the maker of the pieces, which remembers the templates made from texts."""
+        """Import everything except translations and set-ups. Return the maker of the pieces, which remembers the
+        templates made from texts.
+        """
         bench, root = self._bench, self._root
         parts = list(flat(root))
         take_sides(next((part for part in parts if part.short == "PlayerRoster"), None), bench)
@@ -269,7 +271,7 @@ class _Import:
                 take_button(part, bench, toolbar)
 
     def _take_translations(self, maker: PieceMaker) -> None:
-        """Import a module's translations, text by text."""
+        """Import the translations in the module's own archive, as pairs of texts. Those of extensions are not read."""
         bench = self._bench
         files: Document = {}
         archive = bench.module.archives.all[0]
@@ -336,7 +338,7 @@ _FOLDER_OF: Final = {"maps": "map/", "pieces": "pieces/", "scenarios": "scenario
 
 
 def take_button(part: Component, bench: Bench, toolbar: Toolbar, map_id: str = "") -> None:
-    """Import a part of the module, or of a map, that has a button or a key."""
+    """Import a button, a key or a deck's commands of the module or of a map. Ignore all other parts."""
     match part.short:
         case "GlobalKeyCommand" | "MassKeyCommand":
             toolbar.take_command(part, map_id)

@@ -27,9 +27,10 @@ from tabletop.vassal.renewal import import_anew, original_of, remember_original
 
 
 class NoModuleError(VassalError):
-    """An error for a save whose module is not installed; the message is a sentence.
+    """An error for a save whose module is not installed, or cannot be determined; the message is a sentence.
 
-    `instead` is an imported module with another name that has all maps of the save, if there is exactly one.
+    `instead` is an imported module with another name that has all maps of the save. It is None if there is no such
+    module, if such modules have different names, or if the save names no module.
     """
 
     def __init__(self, message: str, instead: ModuleEntry | None = None) -> None:
@@ -38,7 +39,7 @@ class NoModuleError(VassalError):
 
 
 FAILURES: Final = (ArchiveError, BuildFileError, OutputError, SaveError, NoModuleError)
-"""The errors that VASSAL's files can cause; each message is a sentence."""
+"""The errors of importing a module and of opening a save; each message is a sentence."""
 
 _CHUNK: Final = 1 << 20
 _DIGITS: Final = 12
@@ -47,7 +48,7 @@ _MOST_NAMED: Final = 8
 
 
 def shelved(file: Path, progress: Progress = unheard) -> Path:
-    """Return the folder of a module on the user's shelf, with the extensions that lie beside it.
+    """Return the folder of a module on the user's shelf. The module includes the extensions beside its file.
 
     It is imported if it is not on the shelf yet, if another version of the importer made it, or if it cannot be read.
     Each version of a module, and each choice of extensions, has a folder of its own, so that games continue with the
@@ -69,7 +70,10 @@ def shelved(file: Path, progress: Progress = unheard) -> Path:
 
 
 def original_at_hand(folder: Path) -> Path | None:
-    """Return the file from which a module of the shelf was imported; None if it is gone, or has changed since."""
+    """Return the file from which a module of the shelf was imported.
+
+    Return None if the file is unknown or gone, or if it or its extensions have changed since.
+    """
     file = original_of(folder)
     return file if file is not None and _folder_for(file, extensions_beside(file)) == folder else None
 
@@ -88,9 +92,10 @@ def _digest(files: Sequence[Path]) -> str:
 
 
 def module_of_save(saved: VassalSave) -> Path:
-    """Return the imported module that a save was played with, in the same version if possible.
+    """Return the path of the imported module that a save was played with, in the same version if possible.
 
-    If the save names no module, this is the only imported module that has its maps. Raises `NoModuleError`.
+    If the save names no module, it is the module that has all maps of the save. Raises `NoModuleError` if there is no
+    such module, or if several modules with different names have these maps.
     """
     name = saved.module.name
     title = one_line(name, "")
@@ -106,7 +111,7 @@ def module_of_save(saved: VassalSave) -> Path:
 
 
 def missing_extensions(saved: VassalSave, module: Module) -> tuple[str, ...]:
-    """Return the extensions that a save was played with, but that an imported module lacks."""
+    """Return the names of the extensions that a save was played with, but that an imported module lacks."""
     here = {name.casefold() for name in module.about.extensions}
     uses = [use for use in saved.start if isinstance(use, Uses) and use.kind == _EXTENSION]
     used = [one_line(PurePath(use.name).name, "") for use in uses]
@@ -129,7 +134,7 @@ def left_out(saved: VassalSave, module: Module) -> str:
 
 
 def _with_maps_of(saved: VassalSave, imported: Sequence[ModuleEntry]) -> list[ModuleEntry]:
-    """Return the modules that have all maps with pieces in a save."""
+    """Return the modules that have all maps with pieces in a save; none if the save has no such map."""
     maps = {known_name(name, "Map") for name in maps_in(saved.start)}
     return [each for each in imported if maps and maps <= _maps_of(each.path)]
 
@@ -141,7 +146,7 @@ class _StoredReport(Struct, frozen=True):
 
 
 def _maps_of(path: Path) -> frozenset[str]:
-    """Return the maps of an imported module from the report of its import; none if the report is missing."""
+    """Return the maps of an imported module from the report of its import; none if the report cannot be read."""
     try:
         return msgspec.json.decode(open_module_source(path).read(REPORT_DATA), type=_StoredReport).maps
     except (SourceError, msgspec.MsgspecError):

@@ -14,7 +14,10 @@ from tabletop.vassal.module_import import REPORT_DATA, Progress, import_module
 
 
 def remember_original(folder: Path, file: Path) -> None:
-    """Remember the file that a module was imported from. A list that cannot be written is ignored."""
+    """Record the file that a module was imported from in the user's list of imports.
+
+    If that list cannot be written, nothing is recorded and no error is raised.
+    """
     known = {**_originals(), folder.name: str(file.resolve())}
     with suppress(OSError):
         _list().parent.mkdir(parents=True, exist_ok=True)
@@ -61,7 +64,9 @@ def import_anew(file: Path, folder: Path, progress: Progress, beside: Sequence[P
 
 
 def _put_there_since(folder: Path) -> list[Path]:
-    """Return the files in a module's folder that are newer than the report, which an import writes last."""
+    """Return the files in a module's folder (as paths within it) that are newer than the report, which an import
+    writes last; all files if there is no report.
+    """
     try:
         imported_ns = (folder / REPORT_DATA).stat().st_mtime_ns
     except FileNotFoundError:

@@ -116,7 +116,9 @@ class Pages:
         self._bench.judge(component, self._offline(found))
 
     def _browsed(self, component: Component) -> None:
-        """Import help that VASSAL shows in a browser: the pages in an archive of the module, or a link to a site."""
+        """Import help that VASSAL shows in a browser: the pages in an archive of the module, a single page, or a link
+        to a site.
+        """
         title, first = component.get("title"), component.get("startingPage").strip()
         if first.startswith("{"):
             self._bench.judge(component, inactive("its address is calculated each time, which is not possible here"))

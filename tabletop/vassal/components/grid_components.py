@@ -33,7 +33,10 @@ _LARGEST_NUMBER: Final = 99_999
 
 
 def grid_of(component: Component, size: Size, judge: Judge) -> map_grid_records.Grid | None:
-    """Return the grid of a board or zone; None if it has no readable one. Of several the last counts, as in VASSAL."""
+    """Return the grid of a board or zone; None if it has none, or if its grid cannot be used here.
+
+    Of several grids the last counts, as in VASSAL.
+    """
     found: map_grid_records.Grid | None = None
     for child in component.children:
         read = _READERS.get(child.short)
@@ -99,12 +102,12 @@ def _squares(component: Component, size: Size, judge: Judge) -> map_grid_records
     )
 
 
-_LONGEST: Final = 2.0**31 - 1  # the longest length VASSAL's whole numbers hold
+_LONGEST: Final = 2.0**31 - 1  # the greatest length that VASSAL's whole numbers can hold
 _NOT_BETWEEN: Final = "pieces snap to the middle of its hexes, not to points between them"
 
 
 def _fits(component: Component, dx: float, dy: float, size: Size, judge: Judge, otherwise: Verdict = EXACT) -> bool:
-    """Return whether a board can have cells of this size; if not, note the reason."""
+    """Return whether a board can have cells of this size, and record the verdict on its grid."""
     if not (dx > 0 and dy > 0):
         judge(component, refused("its cells have no width or no height"))
         return False
@@ -144,7 +147,7 @@ def _look(given: Attributes, numbering: _Numbers | None) -> map_grid_records.Gri
 
 @dataclass(frozen=True)
 class _Numbers:
-    """A numbering in VASSAL's terms: `h` counts VASSAL's columns, `v` its rows, whichever way the grid lies."""
+    """A numbering in VASSAL's terms: `h` counts VASSAL's columns, `v` its rows, even if the grid is sideways."""
 
     h: _Run
     v: _Run
@@ -233,10 +236,11 @@ def _printed(given: Attributes) -> map_grid_records.PrintedNumbers | None:
 
 
 def _hex_numbers(numbers: _Numbers, sideways: bool, pitch: Size, size: Size) -> map_grid_records.NumberingRecord:
-    """Return the numbering of a hex grid. In a sideways grid, VASSAL's rows are our columns.
+    """Return the numbering of a hex grid. In a sideways grid, VASSAL's rows are our columns; only the settings for
+    descending numbers are not exchanged.
 
-    Descending numbers begin at the last column or row. As in VASSAL, the last ones are calculated with the width and
-    the height of a hex exchanged.
+    Descending numbers begin at the last column or row. As in VASSAL, the last ones of a grid that is not sideways are
+    calculated with the width and the height of a hex exchanged.
     """
     (dx, dy), (width, height) = pitch, size
     if sideways:

@@ -50,7 +50,9 @@ def _lets_through(colour: str) -> bool:
 
 
 def _left(how: str, names: str = "", of: str = "", **usual: str) -> IgnoredSettings:
-    """Return ignored settings. Those in `names` differ with any value, those in `usual` with any other value."""
+    """Return ignored settings. Those in `names` make a difference with any value, those in `usual` with any value
+    except the given ones.
+    """
     return IgnoredSettings(how, {**dict.fromkeys(names.split(), ""), **usual}, of)
 
 

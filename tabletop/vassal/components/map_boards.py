@@ -59,7 +59,7 @@ _BARE_SIDE: Final = 1000
 
 _ZOOMS: Final = (0.2, 0.25, 0.333, 0.4, 0.5, 0.555, 0.625, 0.75, 1.0, 1.25, 1.6)
 _USUAL_ZOOM: Final = 8
-"""The default zoom level of a map. The setting counts levels from the largest one down."""
+"""The index of a map's default zoom level, counted from the smallest. The setting counts from the largest one down."""
 _MOST_STEPS: Final = 20
 _ANY_BOARD: Final = "<any>"
 _HAND_GAP: Final = 12
@@ -91,10 +91,11 @@ class TakenMap(Struct, frozen=True):
     boards: Mapping[str, Board]
 
     def where(self, part: Component) -> Document | None:
-        """Return the place of an at-start stack or a deck for a scenario; None if it never has one.
+        """Return the place of an at-start stack or a deck for a scenario; None if its board is missing.
 
-        If it can lie on any board, the result has its point on the map (map pixels), calculated as if that board were
-        the first one inside the map's edge: one point, or one for each board if they differ.
+        If it belongs to one board, the result has this board and the point on it (board pixels). If it can lie on any
+        board, the result has its point on the map (map pixels), calculated as if that board were the first one inside
+        the map's edge: one point, or one for each board if they differ.
         """
         owner, points = _owner(part), _points_of(part, self.boards)
         if owner:
@@ -279,7 +280,9 @@ class _MapImport:
         )
 
     def _points(self, sheet: SheetRecord, boards: Mapping[str, Board]) -> Iterator[NamedPointRecord]:
-        """Yield the possible points of the map's decks, each with the name of its deck."""
+        """Yield the point of each deck of the map, with the deck's name: the point on its own board, or on the first
+        board that is used.
+        """
         for part in self._parts:
             name = part.attributes.get("name") if part.short == "DrawPile" else None
             if name is None:
@@ -414,7 +417,9 @@ def _number(text: str) -> float:
 
 
 def _old_levels(given: Attributes) -> tuple[float, ...]:
-    """Return the zoom levels of old modules: one level above 1, and the others below, all by the same factor."""
+    """Return the zoom levels of old modules: one level above 1, then 1 and the levels below it, all by the same factor;
+    none if the settings are missing or invalid.
+    """
     factor, steps = given.decimal("factor"), given.whole("max")
     if factor <= 0 or not 1 <= steps <= _MOST_STEPS:
         return ()
@@ -471,5 +476,5 @@ _PARTS: Final[dict[str, Verdict]] = {
 
 
 def _share(percent: int) -> float:
-    """Return an opacity in percent as a share of 1; any other text counts as full opacity."""
+    """Return an opacity in percent as a share of 1; a number outside 0 to 100 counts as full opacity."""
     return percent / 100 if 0 <= percent <= 100 else 1.0

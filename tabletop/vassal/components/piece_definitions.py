@@ -56,7 +56,9 @@ def trait_id(type_: str) -> str:
 
 
 def definition(text: str) -> Definition:
-    """Return a definition, `+/id/type/state`. Raises `DefinitionError` if it is not one, or is nested too deep."""
+    """Return a definition, `+/id/type/state`. Raises `DefinitionError` if it is not one, is too long, or is nested too
+    deep.
+    """
     if not text.startswith("+/"):
         raise DefinitionError("does not begin with '+/'")
     if len(text) > LONGEST_DEFINITION:
@@ -68,7 +70,7 @@ def definition(text: str) -> Definition:
 def traits(type_: str, state: str) -> tuple[RawTrait, ...]:
     """Return the traits of a whole type and its state, outermost first; missing states are empty.
 
-    Raises `DefinitionError` if there are more than any piece has.
+    Raises `DefinitionError` if there are more than `MOST_LEVELS`.
     """
     try:
         types = levels(type_)
@@ -83,8 +85,9 @@ class Prototypes:
     """The prototypes of a module, by name, inserted into definitions in place of references to them.
 
     As in VASSAL, a prototype's own basic piece is left out. If a reference has parameters, each `$name$` in the
-    prototype's text becomes the value of that parameter, or the bare name if there is none. A prototype that is
-    missing, or that refers to itself, adds nothing; `missing` and `circular` are the names of these.
+    prototype's text becomes the value of that parameter, or the bare name if there is none. A reference to a prototype
+    that is missing adds nothing, nor does a reference of a prototype to itself; `missing` and `circular` are the names
+    of these prototypes.
     """
 
     def __init__(self, texts: Mapping[str, str]) -> None:

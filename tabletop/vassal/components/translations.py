@@ -18,7 +18,7 @@ _ENTRY: Final = re.compile(r"((?:\\.|[^\\=:\s])*)\s*[=:\s]?\s*(.*)", re.DOTALL)
 
 
 def read_properties(content: bytes) -> dict[str, str]:
-    """Return the values in a file of Java properties, by their keys."""
+    """Return the values in a file of Java properties, by their keys; at most `MOST_TEXTS`."""
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:

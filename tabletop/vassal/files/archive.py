@@ -89,7 +89,7 @@ _UTF_8: Final = 0x800
 
 
 class ArchiveError(VassalError):
-    """An error for a file that is damaged, harmful or no archive of VASSAL's; the message is a sentence on it."""
+    """An error for a file that is damaged, harmful or not an archive of VASSAL; the message is a sentence about it."""
 
 
 class Archive:
@@ -98,7 +98,7 @@ class Archive:
     def __init__(self, path: Path, content: bytes | None = None) -> None:
         """Check every entry. If `content` is given, it is read instead of the file, for example a save within a module.
 
-        Raises `ArchiveError` if it is not a zip, or if its entries exceed the limits.
+        Raises `ArchiveError` if it cannot be read, if it is not a zip, or if an entry is harmful or exceeds the limits.
         """
         self.name = path.name
         self._path, self._content = path, content
@@ -117,22 +117,28 @@ class Archive:
         return self._path.open("rb") if self._content is None else BytesIO(self._content)
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of all files within, unchanged."""
+        """Return the names of all files in the archive, without its folders."""
         return tuple(self._entries)
 
     def __contains__(self, name: str) -> bool:
         return name in self._entries
 
     def size(self, name: str) -> int:
-        """Return the unpacked size of a file within, in bytes. Raises `ArchiveError` if there is none."""
+        """Return the unpacked size of a file in the archive, in bytes. Raises `ArchiveError` if there is no such
+        file.
+        """
         return self._entry(name).file_size
 
     def read(self, name: str, most_bytes: int = LARGEST_ENTRY) -> bytes:
-        """Return a file within, whole. Raises `ArchiveError` if there is none, it is damaged or too large."""
+        """Return the content of a file in the archive. Raises `ArchiveError` if there is no such file, or if it is
+        damaged or larger than `most_bytes`.
+        """
         return b"".join(self.stream(name, most_bytes))
 
     def stream(self, name: str, most_bytes: int = LARGEST_ENTRY) -> Iterator[bytes]:
-        """Yield a file within, part by part. Raises the errors of `read` when it reaches the damage."""
+        """Yield the content of a file in the archive, part by part. Raises the errors of `read`; damage is noticed only
+        when it is reached.
+        """
         info = self._entry(name)
         if info.file_size > most_bytes:
             raise self._error("archive-entry-too-large", entry=quoted(name), most=most_bytes // 1024 // 1024)
@@ -232,7 +238,7 @@ class Archive:
 
 
 def _name_of(info: zipfile.ZipInfo) -> str:
-    """Return the name of an entry. It is read as UTF-8, even if the zip does not say so."""
+    """Return the name of an entry. It is read as UTF-8 if possible, even if the zip does not say so."""
     if info.flag_bits & _UTF_8:
         return info.filename
     try:
@@ -425,7 +431,8 @@ class VassalModule(Struct, frozen=True):
 def open_module(path: Path, extensions: Sequence[Path] = (), beside: Sequence[Path] = ()) -> VassalModule:
     """Open a module with these extensions. Files `beside` it are added if they are its extensions.
 
-    Raises `ArchiveError` and `BuildFileError` if one of them cannot be read, or is the wrong kind of file.
+    A file `beside` it that cannot be added only causes a remark. Raises `ArchiveError` and `BuildFileError` if the
+    module or one of `extensions` cannot be read, or is the wrong kind of file.
     """
     archive = Archive(path)
     root, about = _module_in(archive), read_metadata(archive, "moduledata")

@@ -1,4 +1,4 @@
-"""Reading of a component's attributes by type. A missing or invalid one has its default."""
+"""Reading of a component's attributes by type. A missing attribute has its default."""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +11,9 @@ BLACK: Final = Color(0, 0, 0)
 
 
 def in_our_letters(text: str) -> str:
-    """Return a text without control characters and other invisible characters."""
+    """Return a text without control characters, separators of lines and paragraphs, byte order marks, non-characters
+    and lone surrogates. Tabs and line feeds stay.
+    """
     return text if text.isprintable() else _CONTROL.sub("", text)
 
 
@@ -27,31 +29,31 @@ class Attributes:
         self._given = given
 
     def text(self, name: str, default: str = "") -> str:
-        """Return the text unchanged."""
+        """Return the text unchanged; the default if it is missing."""
         return self._given.get(name, default)
 
     def whole(self, name: str, default: int = 0) -> int:
-        """Return a whole number of 32 bits."""
+        """Return a whole number of 32 bits; the default if it is missing or invalid."""
         number = whole(self._given.get(name, ""))
         return default if number is None else number
 
     def decimal(self, name: str, default: float = 0.0) -> float:
-        """Return a decimal number."""
+        """Return a decimal number; the default if it is missing or invalid."""
         number = decimal(self._given.get(name, ""))
         return default if number is None else number
 
     def yes(self, name: str, default: bool = False) -> bool:
-        """Return whether the text is exactly `true`. Return the default if there is no text."""
+        """Return whether the text is exactly `true`; the default if it is missing."""
         return self._given[name] == "true" if name in self._given else default
 
     def color(self, name: str, default: Color | None = None) -> Color | None:
-        """Return a colour; None for an empty or invalid text."""
+        """Return a colour; the default if it is missing, None if it is empty or invalid."""
         return color(self._given[name]) if name in self._given else default
 
     def key(self, name: str) -> Key:
-        """Return a keystroke, or no key."""
+        """Return a keystroke; `NO_KEY` if it is missing or invalid."""
         return key(self._given[name]) if name in self._given else NO_KEY
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """Return an array of texts."""
+        """Return an array of texts; an empty one if it is missing."""
         return tuple(texts(self.text(name)))

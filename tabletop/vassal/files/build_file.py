@@ -34,7 +34,9 @@ _CHUNK: Final = 1 << 20
 
 
 class BuildFileError(VassalError):
-    """An error for a build file that cannot be read; the message is a sentence that names the file and the line."""
+    """An error for a build file that cannot be read; the message is a sentence that names the file, and the line if it
+    is known.
+    """
 
 
 class Component(Struct, frozen=True):
@@ -134,14 +136,14 @@ _EXTENDED: Final[Mapping[str, tuple[str, str]]] = {
     "ZonedGrid": ("ZonedGrid", ""),
     "Zoomer": ("Zoomer", "zoomLevels"),
 }
-"""The VASSAL classes that classes of modules extend, by the ending of the names of these classes.
+"""The VASSAL classes that modules' own classes seem to extend, by the ending of the name of the module's own class.
 
 Each comes with the setting by which such a component is recognised; "" if none is needed.
 """
 
 
 def read_build_file(content: bytes, name: str) -> Component:
-    """Return the components of a build file; `name` is the name of the file in messages.
+    """Return the root component of a build file; `name` is the name of the file in messages.
 
     Raises `BuildFileError` if it is not a build file, declares a document type or entities, or is too large or too
     deep.
@@ -235,9 +237,9 @@ class _Reader(xml.sax.handler.ContentHandler):
 
 
 def _renamed(kind: str, settings: dict[str, str]) -> dict[str, str]:
-    """Return the settings under their present names. Some settings of old modules stand for two.
+    """Return the settings, with a setting of an old module also under the two names that replace it today.
 
-    If several have the same meaning, the last in alphabetical order counts, as in VASSAL.
+    If both an old and a new setting are given, the last in alphabetical order counts, as in VASSAL.
     """
     old, new = _OLD_SETTINGS.get(kind.rpartition(".")[2], ("", ()))
     if old not in settings:
@@ -368,7 +370,7 @@ class _GrowingComponent(Struct):
     def found(self, steps: Sequence[tuple[str, str | None]]) -> "_GrowingComponent | None":
         """Return the component at the end of the steps; None if there is none.
 
-        At each step a component with the right name takes precedence over the first one of the class.
+        At each step, components with the right name are tried before the others of the class.
         """
         if not steps:
             return self

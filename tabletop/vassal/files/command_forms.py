@@ -1,4 +1,4 @@
-"""The text of each VASSAL command, described once: the same description is used for reading and writing."""
+"""The texts of VASSAL's commands. Most are described only once, by a form that is used for reading and writing."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -61,7 +61,7 @@ class CommandForm(NamedTuple):
     given: tuple[tuple[str, object], ...] = ()
 
     def read(self, rest: str) -> Command:
-        """Return the command after its first word."""
+        """Return the command whose text after the first word is `rest`."""
         reader = SequenceReader(rest, self.delimiter) if self.delimiter else _Rest(rest)
         found = dict(self.given)
         for name, field in self.fields:
@@ -193,7 +193,7 @@ _TURN: Final = CommandForm(SetTurn, "TURN", "\t", (("tracker", _TEXT), ("state",
 _CHAT: Final = CommandForm(Chat, "CHAT", "", (("text", _TEXT),))
 _OLD_RESULTS: Final = CommandForm(ShowResults, "", "\t", (("button", _TEXT), ("faces", _NUMBERS)), (("is_old", True),))
 _OLD_DICE: Final = re.compile(r"SpecialDiceButton[0-9]+")
-"""A pattern for the beginning of symbolic dice in old logs, which is also the name of their button."""
+"""A pattern for the first word of a result of symbolic dice in old logs, which is also the name of their button."""
 
 _OLD_FLARE: Final = re.compile(r"FLARE:(?P<x>-?[0-9]+),(?P<y>-?[0-9]+)")
 """A pattern for a flare in old logs, which has no id."""

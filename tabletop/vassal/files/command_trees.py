@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 from tabletop.vassal.files.sequence import join, split
 
 CommandTree: TypeAlias = "str | Sequence[CommandTree]"
-"""The text of one command, or of a command with those within it."""
+"""The text of one command, or the sequence of a command and those within it."""
 
 DEEPEST_COMMAND: Final = 400
 
@@ -15,7 +15,7 @@ _MOST_WORK: Final = 64 * 1024 * 1024
 
 
 class TreeDepthError(ValueError):
-    """An error for commands that are nested too deep."""
+    """An error for commands that are nested too deep, or whose nesting takes too much work to read."""
 
 
 def read_trees(written: str) -> list[CommandTree]:

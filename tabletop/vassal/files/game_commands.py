@@ -38,8 +38,8 @@ class RemovePiece(Struct, frozen=True):
 
 
 class ChangePiece(Struct, frozen=True):
-    """A command that gives a piece another state. If `old` is given, only those traits change that differ between the
-    two states.
+    """A command that gives a piece another state. If `old` is given, only the traits that differ between the two states
+    change.
     """
 
     id: str
@@ -164,7 +164,7 @@ class SetSecretNote(Struct, frozen=True):
 
 
 class ShowResults(Struct, frozen=True):
-    """A command that shows the result of symbolic dice. In old logs (`is_old`) it has no name."""
+    """A command that shows the result of symbolic dice. In old logs (`is_old`) its text begins with the button."""
 
     button: str
     faces: tuple[int, ...]

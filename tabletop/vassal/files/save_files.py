@@ -51,7 +51,10 @@ def read_saved(archive: Archive) -> VassalSave:
 
 
 def not_understood(saved: VassalSave) -> tuple[str, ...]:
-    """Return the first words of commands in a save that only code of its module understands."""
+    """Return the first words, each once, of the commands in a save that are not understood here.
+
+    Such commands come from the module's own code, or from a later version of VASSAL.
+    """
     commands = chain(saved.start, *saved.steps)
     unknown = (command.text for command in commands if isinstance(command, UnknownCommand))
     return tuple(dict.fromkeys(_AFTER_FIRST_WORD.split(each, maxsplit=1)[0][:_LONGEST_WORD] for each in unknown))
@@ -74,8 +77,9 @@ def saved_text(archive: Archive) -> str:
 
 
 def _in_clear(archive: Archive) -> Iterator[bytes]:
-    """Yield the parts of a save, with each pair of hexadecimal digits decoded into a byte. Raises SaveError if
-    they are damaged.
+    """Yield the bytes of a save's text, part by part; if the text is obfuscated, that is undone.
+
+    Raises SaveError if an obfuscated text is damaged.
     """
     key: bytes | None = None
     left = b""
@@ -115,8 +119,9 @@ def _table(key: int) -> bytes:
 
 
 def _parted(written: str, name: str) -> tuple[tuple[Command, ...], tuple[tuple[Command, ...], ...]]:
-    """Return the commands that create the position, and the steps after it. Raises SaveError if there are too many
-    commands, or if the position is incomplete.
+    """Return the commands that create the position, and the steps after it.
+
+    Raises SaveError if there are too many commands, if they are nested too deep, or if the position is incomplete.
     """
     if written.count(_ESC) > MOST_COMMANDS:
         raise SaveError(text("save-too-many-commands", file=name, most=MOST_COMMANDS))

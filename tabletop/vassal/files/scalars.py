@@ -88,7 +88,9 @@ class Key(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The key as our traits write it: `ctrl F`, `F2`, the name of a command, or an empty text for no key."""
+        """The key as our traits write it: `ctrl F`, `F2`, `key 999` if the code has no name, the name of a command
+        (after `command` if it reads like a key), or an empty text for no key.
+        """
         return _text_of(self)
 
     def written(self) -> str:
@@ -110,10 +112,10 @@ def ctrl(character: str) -> Key:
 
 @lru_cache(maxsize=4096)
 def key(text: str) -> Key:
-    """Return a keystroke of a field: `code,modifiers`, `code,modifiers,name`, or a character, which stands for itself
-    with Ctrl.
+    """Return the keystroke in a field: `code,modifiers`, `code,modifiers,name`, or a character, which means this
+    character with Ctrl.
 
-    Unreadable text gives no key.
+    Empty and unreadable texts give `NO_KEY`.
     """
     if not text:
         return NO_KEY

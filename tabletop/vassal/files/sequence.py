@@ -1,8 +1,9 @@
 """Delimited sequences: VASSAL's form of lists as text, and of lists within lists.
 
 Tokens are separated by one delimiter character. A delimiter within a token has a backslash before it. Nothing else is
-escaped, not even the backslash, so each level of nested sequences adds one more backslash. A token may stand in single
-quotes, which are not part of it. Reading never fails: as in VASSAL, a missing or invalid field has its default.
+escaped, not even the backslash, so each level of nested sequences adds one more backslash. A token may be enclosed in
+single quotes, which are not part of it. Reading a field never fails: as in VASSAL, a missing or invalid one has its
+default (an invalid colour is None, an invalid key is no key).
 """
 
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from typing import Final
 from tabletop.vassal.files.scalars import NO_KEY, Color, Key, color, ctrl, decimal, key, whole
 
 MOST_LEVELS: Final = 5000
-"""The most levels: the greatest number of traits of a piece."""
+"""The greatest number of levels: each trait of a piece is one level."""
 
 
 class DepthError(ValueError):
@@ -46,8 +47,9 @@ def levels(text: str, most: int | None = None, delimiter: str = "\t") -> list[st
     """Return the tokens of nested sequences, outermost first, as in the type and state of a piece.
 
     Each level has a token, and then the sequence of the next level as a second token; a third token is ignored. At most
-    `most` tokens are returned, the last of them unread. All levels are read in one pass, since each adds one backslash
-    before every delimiter within. Raises `DepthError` beyond `MOST_LEVELS`.
+    `most` tokens are returned; the last of these is the rest of the text, neither split nor unquoted. All levels are
+    read in one pass, since each adds one backslash before every delimiter within. Raises `DepthError` beyond
+    `MOST_LEVELS`.
     """
     parts = text.split(delimiter)
     found: list[str] = []
@@ -93,7 +95,10 @@ def texts(text: str) -> list[str]:
 
 
 def keys(text: str, *, characters: bool = False) -> list[Key]:
-    """Return the keys of a list. With `characters`, each character of a text without commas is a key with Ctrl."""
+    """Return the keys of a list.
+
+    With `characters`, each character of a text that has no comma, or begins with one, is a key with Ctrl.
+    """
     if characters and text.find(",") < 1:
         return [ctrl(character) for character in text]
     return [key(token) for token in split(text, ",") if token]
@@ -121,16 +126,16 @@ class SequenceReader:
         return self._tokens[self._next - 1]
 
     def character(self, default: str = "") -> str:
-        """Return the first character of the next token."""
+        """Return the first character of the next token; the default if it is empty."""
         return self.text()[:1] or default
 
     def whole(self, default: int = 0) -> int:
-        """Return the next token as a whole number of 32 bits."""
+        """Return the next token as a whole number of 32 bits; the default if it is invalid."""
         number = whole(self.text()) if self.more else None
         return default if number is None else number
 
     def decimal(self, default: float = 0.0) -> float:
-        """Return the next token as a decimal number."""
+        """Return the next token as a decimal number; the default if it is invalid."""
         number = decimal(self.text()) if self.more else None
         return default if number is None else number
 
@@ -143,7 +148,7 @@ class SequenceReader:
         return color(self.text()) if self.more else default
 
     def key(self, default: Key = NO_KEY) -> Key:
-        """Return the next token as a keystroke; an empty one is none."""
+        """Return the next token as a keystroke; an empty or invalid one is no key."""
         return key(self.text()) if self.more else default
 
     def keys(self, *, characters: bool = False) -> tuple[Key, ...]:

@@ -1,4 +1,4 @@
-"""`VassalError`: the common base of all errors about VASSAL's files."""
+"""`VassalError`: the common base of the errors about VASSAL's files that users read."""
 
 
 class VassalError(ValueError):

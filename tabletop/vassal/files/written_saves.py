@@ -40,7 +40,9 @@ def disguised(text: str) -> bytes:
 
 
 def _trees(saved: VassalSave) -> list[CommandTree]:
-    """Return the commands in VASSAL's order: all pieces in one group, then each step in a group of its own."""
+    """Return the commands in VASSAL's order: the position, with all its pieces in one group, then the steps, each of
+    several commands in a group of its own.
+    """
     pieces: list[CommandTree] = [""]
     others: list[CommandTree] = []
     for command in saved.start:

@@ -151,7 +151,10 @@ def _report(text: str, told_as: str, deck: Attributes, taking: TraitTranslation)
 
 
 def _words(text: str, taking: TraitTranslation) -> str:
-    """Return a card's name in a report as a template; "" for the default. The text may be a bare property."""
+    """Return the template by which a list of the deck's cards shows or sorts a card; "" for the default.
+
+    The text may be a bare property.
+    """
     text = text.strip()
     if text in ("", "$BasicName$", "$PieceName$"):
         return ""
@@ -159,7 +162,10 @@ def _words(text: str, taking: TraitTranslation) -> str:
 
 
 def _counts(name: str, expressions: tuple[str, ...], taking: TraitTranslation) -> dict[str, str]:
-    """Return the properties that count the cards for which conditions hold; each is written `name:condition`."""
+    """Return the conditions on the cards that a deck counts, by the properties with the counts.
+
+    Each expression is written `name:condition`; those without a condition are left out.
+    """
     found = {}
     for each in expressions:
         title, _, condition = each.partition(":")

@@ -1,4 +1,4 @@
-"""The definitions of a module's pieces as VASSAL writes them, kept beside the imported module.
+"""The definitions of a module's pieces as VASSAL writes them, kept in the imported module.
 
 The export of games to VASSAL needs them, and they cannot be restored from the imported kinds.
 """
@@ -36,7 +36,7 @@ class KeptDefinitions(Struct, frozen=True):
 
 
 def kept_definitions(module: Module) -> KeptDefinitions | None:
-    """Return the definitions kept beside a module; None if its import kept none."""
+    """Return the definitions kept in a module; None if it has none that can be read."""
     try:
         return msgspec.json.decode(module.source.read(DEFINITIONS), type=KeptDefinitions)
     except (SourceError, msgspec.MsgspecError):
@@ -60,7 +60,7 @@ def _deck_fields(given: Attributes, deck: Component) -> Iterator[str]:
 
 
 def _command(part: Component) -> str:
-    """Return a command of a deck as it stands in the deck's type."""
+    """Return a command of a deck as it is written in the deck's type."""
     given = Attributes(part.attributes)
     fields = [given.text(name, usual) for name, usual in _COMMAND]
     return join(fields, "|") or ""

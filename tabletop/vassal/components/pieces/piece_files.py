@@ -38,5 +38,5 @@ def _cuts(weights: Iterable[int], most: int) -> Iterator[slice]:
 
 
 def _weight(value: Writable) -> int:
-    """Return the number of bytes of a value as JSON, which is close to its size as YAML."""
+    """Return the number of bytes of a value as JSON."""
     return len(msgspec.json.encode(value, enc_hook=str))

@@ -27,7 +27,7 @@ def take_palette(window: Component, bench: Bench, maker: PieceMaker, toolbar: To
     scale = _scale(window)
     charts = _fill(window, (), scale, pieces, bench, maker)
     for piece in pieces:
-        if isinstance(piece, dict) and piece.get("scale") == scale:  # as the others of its file
+        if isinstance(piece, dict) and piece.get("scale") == scale:  # it is the scale of the whole file
             del piece["scale"]
     for chart in charts:
         pages.take_chart(chart)
@@ -61,7 +61,7 @@ def _fill(
             charts += _fill(child, (*shelf, title) if title else shelf, own, pieces, bench, maker)
         elif child.short in ("Chart", "HtmlChart", "MapWidget"):
             charts.append(child)
-        elif not child.kind.startswith("VASSAL."):  # a box, if it is anything
+        elif not child.kind.startswith("VASSAL."):  # a class of the module's own is read like a box
             charts += _fill(child, shelf, scale, pieces, bench, maker)
     return charts
 

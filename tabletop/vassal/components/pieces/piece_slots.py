@@ -158,7 +158,7 @@ class PieceMaker:
     def _fill(self, made: Document, traits: Iterable[RawTrait], where: str, *, counted: bool = True) -> int:
         """Add the traits to a kind or pattern, innermost first, and the size of the first picture that they show.
 
-        Returns the number of traits, including those of the patterns used.
+        Traits beyond `MOST_TRAITS` are left out. Returns the number of traits, including those of the patterns used.
         """
         records: list[Writable] = []
         weight = 0
@@ -180,7 +180,7 @@ class PieceMaker:
         return weight
 
     def _weight_of(self, record: Writable) -> int:
-        """Return the number of traits in a record: one, or those of its pattern."""
+        """Return the number of traits in a record: one, and those of its pattern if it uses one."""
         if isinstance(record, dict) and record.get("trait") == "like":
             return 1 + self._weights.get(str(record["pattern"]), 0)
         return 1
@@ -253,7 +253,7 @@ class PieceMaker:
             self._formats.setdefault(text, {})[field] = ours
 
     def translated(self, text: str, read: str) -> Iterator[tuple[str, str]]:
-        """Yield two templates for each field in which a text stands: that of the text, and that of its translation,
+        """Yield two templates for each field in which a text is used: that of the text, and that of its translation,
         `read`.
         """
         for field, ours in self._formats.get(said(text), {}).items():

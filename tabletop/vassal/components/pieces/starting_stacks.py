@@ -31,7 +31,7 @@ class Start:
         self.decks: dict[str, str] = {}
 
     def take_map(self, map_: TakenMap) -> None:
-        """Import the at-start stacks and decks of a map."""
+        """Import the boards, the at-start stacks and the decks that are on a map at the start."""
         if map_.laid and map_.sheet.choice is not None:
             boards: list[Writable] = [laid.model_dump(exclude_defaults=True) for laid in map_.laid]
             self._boards[map_.sheet.id] = boards

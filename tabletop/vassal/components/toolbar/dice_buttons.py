@@ -94,7 +94,8 @@ def _take_numbers(component: Component, bench: Bench, toolbar: Toolbar) -> None:
 
 
 def _asks(component: Component, given: Attributes) -> tuple[Asked, ...]:
-    """Return the questions asked before these dice are rolled, one for each number that is not locked.
+    """Return the questions asked before these dice are rolled, one for each number that is not locked; none if the
+    button asks nothing.
 
     The number of sides of random texts is fixed.
     """

@@ -115,7 +115,7 @@ class _OpeningKey(NamedTuple):
 
 
 class Toolbar:
-    """The buttons of the window, and the traits of the table that they press."""
+    """The buttons of the window, and the traits of the table that their keys call."""
 
     def __init__(self, bench: Bench, maker: PieceMaker, shared_keys: frozenset[str] = frozenset()) -> None:
         """Begin an empty toolbar. `shared_keys` are the hotkeys that more than one button has."""
@@ -132,8 +132,8 @@ class Toolbar:
         self._count = 0
 
     def on(self, map_id: str) -> None:
-        """Put the next buttons on the toolbar of this map, or of the module. A button for others finds only those on
-        its own toolbar.
+        """Put the next buttons on the toolbar of this map, or of the module if `map_id` is empty. A button that gathers
+        others finds only those on its own toolbar.
         """
         self._map_id = map_id
 
@@ -262,7 +262,9 @@ class Toolbar:
     # global key commands
 
     def take_command(self, component: Component, map_id: str = "", deck: str = "", key: str = "") -> None:
-        """Import a global key command of the module, of a map or of a deck. Its button or this key calls it."""
+        """Import a global key command of the module, of a map or of a deck. The `key` calls it; if this is empty, its
+        button does.
+        """
         given, taking = Attributes(component.attributes), self.taking(component)
         title = plain(title_of(given.text("buttonText") or given.text("name"), "Command"))
         key = key or self.button(component, given.key("buttonHotkey").text or self.own_key(title))
@@ -366,7 +368,9 @@ class Toolbar:
         self._pending.append(_ButtonMenu(component, self._map_id, menu=menu))
 
     def finish(self) -> None:
-        """Connect the buttons for others to these, and write the traits of the table."""
+        """Connect the buttons that gather others with these others, and write the table's traits, buttons and automatic
+        keys.
+        """
         for gathering in sorted(self._pending, key=lambda gathering: bool(gathering.key)):
             if gathering.key:
                 self._gather_pressed(gathering)
@@ -448,7 +452,8 @@ class Toolbar:
         return title_of(title, "Menu")
 
     def _gathered(self, gathering: _ButtonMenu) -> tuple[str, list[Document], int]:
-        """Return the title of a button for others, the buttons that it names, and the number of those that are missing.
+        """Return the title of a button that gathers others, the buttons that it names, and the number of those that are
+        missing.
 
         Buttons are named by their texts. If several have the same text, the last one is meant.
         """

@@ -133,7 +133,7 @@ def _level(level: Component, names: Ids, toolbar: Toolbar) -> Document:
             made["last"] = given.whole("loopLimit", -1)
         if given.whole("incr", 1) not in (0, 1):
             made["step"] = given.whole("incr", 1)
-    property_ = given.text("property", given.text("name"))  # in the oldest modules it has the name of its level
+    property_ = given.text("property", given.text("name"))  # in the oldest modules the level's name
     if property_:
         made["property"] = own_name(property_)
     if _has_words(given.text("turnFormat")):
