@@ -64,8 +64,10 @@ def read_samples(file: Path) -> tuple[SampleRow, ...]:
 def draw_sheet(
     book: FaceBook, rows: Sequence[SampleRow], theme: Theme, sides: Sequence[int], device_ratio: float = 1.0
 ) -> QImage:
-    """Return a picture of the sheet: each row of samples is a line, repeated for each size. `device_ratio` is the
-    number of pixels of the picture for one pixel of the screen.
+    """Return a picture of the sheet: each row of samples is a line, which has all its samples once in each size.
+
+    `sides` are the sizes: lengths of a counter's side in pixels of the screen. `device_ratio` is the number of pixels
+    of the picture for one pixel of the screen.
     """
     most = max(len(row.samples) for row in rows)
     tallest = max(_pitch(side) for side in sides)

@@ -228,7 +228,9 @@ class RandomHands(QObject):
         return view.viewport().mapTo(top, self._within(view.viewport().visibleRegion().boundingRect()))
 
     def _counters(self, view: TableView) -> Sequence[QPoint]:
-        """Return the points of counters in a view (its own pixels)."""
+        """Return the points of counters that a view shows (pixels of its viewport), out of at most 40 holders chosen at
+        random.
+        """
         scene, room = view.table_scene, view.viewport().visibleRegion().boundingRect()
         game = self._program.window.model.game if isinstance(self._program.window, GameWindow) else None
         if game is None:

@@ -27,8 +27,8 @@ _WIDTH: Final = 120
 
 
 def template(checkout: Path) -> Catalog:
-    """Return every text of the program. Texts of the window stand for themselves; those of the catalogue have their
-    keys.
+    """Return every text of the program. Texts of the window have no keys; those of the catalogue have theirs as
+    context.
     """
     made = Catalog(project="Wartable", version=tabletop.__version__, header_comment=_HEADER, fuzzy=False)
     for message, file, line in texts_of_window(checkout):

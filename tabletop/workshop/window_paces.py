@@ -87,7 +87,9 @@ class Paces:
         self._app.processEvents()
 
     def drag(self, x: float, y: float) -> list[float]:
-        """Drag the piece at a point of the map (map pixels) to and fro; return the time of each frame in ms."""
+        """Drag the piece at a point of the map (map pixels) to the lower right, and cancel the drag; return the times
+        of `_frames`.
+        """
         self._look_closely(x, y)
         start = self._view.mapFromScene(QPointF(x, y))
         self._mouse(QEvent.Type.MouseButtonPress, start)
@@ -97,7 +99,9 @@ class Paces:
         return frames
 
     def pan(self, x: float, y: float) -> list[float]:
-        """Scroll to and fro, by 24 and 15 pixels a frame; return the time of each frame in ms."""
+        """Scroll to and fro from a point of the map, by 24 pixels across and 15 down a frame; return the times of
+        `_frames`.
+        """
         self._look_closely(x, y)
         across, down = self._view.horizontalScrollBar(), self._view.verticalScrollBar()
 
@@ -108,7 +112,7 @@ class Paces:
         return self._frames([partial(step, way) for way in _to_and_fro(FRAMES)])
 
     def zoom(self, x: float, y: float) -> list[float]:
-        """Zoom in and out by one step a frame; return the time of each frame in ms."""
+        """Zoom in and out at a point of the map, by a quarter of a step a frame; return the times of `_frames`."""
         self._look_closely(x, y)
         return self._frames([partial(self._view.zoom_by, way / 4) for way in _to_and_fro(FRAMES)])
 
@@ -131,7 +135,7 @@ class Paces:
         return found
 
     def whole_map(self) -> list[float]:
-        """Paint the whole map with everything on it; return the time of each frame in ms."""
+        """Paint the whole map with everything on it; return the times of `_frames`."""
         self._view.fit()
         settle()
         return self._frames([self._view.viewport().update] * FRAMES)
@@ -230,8 +234,8 @@ def _kept_ms(act: Callable[[], object]) -> float:
 
 
 def settle() -> None:
-    """Wait until the window has finished the work that it does when it is idle: sharp pictures, tiles of the map,
-    trays.
+    """Wait until the window has finished the work that it does when it is idle (sharp pictures, tiles of the map,
+    trays), but not longer than `_MOST_S` seconds.
     """
     app = application()
     end = time.perf_counter() + _MOST_S
@@ -249,7 +253,8 @@ def _to_and_fro(frames: int) -> Iterator[int]:
 
 
 def build_scene(module: Module, game: Game, times: int) -> list[float]:
-    """Build the scene of a game's first map again, as when a game is opened; return the seconds.
+    """Build the scene of a game's first map this many times, as when a game is opened; return the processor time of
+    each build in seconds.
 
     The whole map is visible; the faces of counters have been drawn before.
     """

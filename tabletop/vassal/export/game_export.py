@@ -155,8 +155,8 @@ def _named(key: str, names: set[str]) -> Iterator[str]:
 
 
 def _compared(game: Game, there: Follower) -> tuple[set[str], set[str], set[str]]:
-    """Return the names of three kinds of counters: those that more sides can see in VASSAL, those with another state
-    there, and those on no map.
+    """Return the names of three kinds of counters: those of which a side sees more in VASSAL, those with another state
+    there, and those in a side's hand or box, which are on no map.
     """
     seen, standing, away = set[str](), set[str](), set[str]()
     for id in game.pieces:
@@ -183,7 +183,9 @@ def _sight(game: Game, id: int) -> list[int]:
 
 
 def _told(game: Game, id: int) -> list[str]:
-    """Return the values of a piece's state as texts, except those that are numbers of other pieces."""
+    """Return the values of a piece's state as texts, except those that are numbers of other pieces, or that VASSAL's
+    files do not store.
+    """
     piece = game.pieces[id]
     compiled = compile_kind(game.kinds[piece.kind])
     left_out = {*compiled.linking, *unwritten_slots(compiled)}

@@ -147,7 +147,7 @@ class PieceWriter:
     def _definition(self, kind: Kind) -> Definition | None:
         """Return the definition of a kind with prototypes inserted; None if it is missing or invalid.
 
-        It is stored in the kind, or kept beside the module.
+        It is stored in the kind, or kept in the module.
         """
         try:
             text = unpacked(kind.extra[DEFINED]) if DEFINED in kind.extra else self._definitions.pieces.get(kind.key)

@@ -78,7 +78,9 @@ class PositionWriter:
         return held.map, held.layer, held.z, depth, holder
 
     def thing(self, game: Game, holder: int) -> Iterator[AddPiece]:
-        """Yield the pieces in a holder, bottom first, and then its stack or deck."""
+        """Yield the commands for the pieces in a holder, bottom first, and then for its stack or deck; none for the
+        table's own box.
+        """
         held = game.holders[holder]
         if held.name == TABLE:
             return
@@ -113,7 +115,9 @@ class PositionWriter:
         return join([at.map, str(at.x), str(at.y), *pieces, layer], ";") or ""
 
     def spot(self, game: Game, held: Holder) -> MapPoint:
-        """Return the position of a holder; cargo is at the position of its carrier."""
+        """Return the position of a holder: for cargo, the position of its carrier plus the distance from the carrier. A
+        holder that is on no map, or is neither a stack nor a deck, is at a point of no map.
+        """
         dx = dy = 0
         while held.carrier:
             dx, dy, held = dx + held.x, dy + held.y, game.holder_of(held.carrier)
@@ -190,7 +194,9 @@ class PositionWriter:
             yield SetTurn(f"TurnTracker{number}", turn_state(tracker, tracker.positions(game.properties.get)))
 
     def notes(self, game: Game) -> Iterator[Command]:
-        """Yield the notes. A note for which VASSAL has no field becomes a secret note that its owner has opened."""
+        """Yield the notes. A note for which VASSAL has no field becomes a secret note, already revealed if it is public
+        here.
+        """
         titles = {title: kind for kind, title in OPEN_NOTES.items()}
         found: set[str | int] = set()
         for id, note in game.notes.items():

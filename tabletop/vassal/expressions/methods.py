@@ -65,7 +65,8 @@ def _patterned(function: str, *, of: typed_parts.Type = "text") -> Made:
 
 def _put_in(replacement: TypedPart) -> Node:
     """Return the text that replaces a pattern, in our form. Java writes $1 for the first group, and a backslash before
-    literal characters. Raises `CannotTranslate` for a named group, and for a backslash or dollar sign at the end.
+    literal characters. Raises `CannotTranslate` for $0, for a named group, and for a backslash or dollar sign at the
+    end.
     """
     new = typed_parts.constant(replacement)
     if new is None:
@@ -138,7 +139,7 @@ def _found_from(receiver: TypedPart, part: TypedPart, start: TypedPart) -> Typed
 
 _LITERAL_PATTERN = re.compile(r"(?:[^\\.\[\](){}*+?^$|]|\\[^\w])+")
 _ONE_SIGN = re.compile(r"(?:\\[sSdDwW]|\[\^?(?:[^\\\[\]]|\\.)+\]|[^\\.\[\](){}*+?^$|]|\\[^\w])\+?")
-"""A pattern of one character, or of several in a row: it never matches an empty text."""
+"""A pattern for patterns of one character, or of several such characters in a row: they never match an empty text."""
 
 _BETWEEN: Final = "\u2063"
 """The separator between the parts of a text that was split by a pattern."""

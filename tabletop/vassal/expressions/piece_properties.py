@@ -136,7 +136,7 @@ _MADE_BY_TRAITS: Final = frozenset(
         "ChosenZone",
     )
 )
-"""The names of properties that our traits store under names of their own."""
+"""The names of the properties that our traits give a piece, besides those that every piece has."""
 
 _OURS: Final = frozenset(
     name for name in (*OF_EVERY_PIECE, *_MADE_BY_TRAITS) if name not in BUILT_IN or BUILT_IN[name].ours != name

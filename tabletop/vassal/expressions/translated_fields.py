@@ -66,7 +66,7 @@ Way: TypeAlias = Literal["expression", "format", "match"]
 """One of VASSAL's three languages for texts."""
 
 translated: Final[dict[tuple[Way, FieldFacts], dict[str, TranslatedField]]] = {}
-"""The translations made so far, by their texts; `translation_cache` keeps them."""
+"""The translations made so far, by language and facts of the field, then by text; `translation_cache` stores them."""
 
 
 def translate_expression(text: str, field: FieldFacts = USUAL) -> TranslatedField:

@@ -1,4 +1,4 @@
-"""The cache of translated texts: no text of a module, or of a save of it, is translated twice."""
+"""The cache of translated texts, so that texts of a module and of its saves need not be translated again."""
 
 from contextlib import suppress
 

@@ -33,7 +33,7 @@ STATIC: Final = frozenset(("Math", "Integer", "String", "Double", "Float", "Bool
 
 @cache
 def _ours(text: str) -> Node:
-    """Return our expression for a name."""
+    """Return an expression in our language as a tree. The same text is parsed only once."""
     return parse_ours(text)
 
 

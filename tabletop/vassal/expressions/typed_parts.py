@@ -40,8 +40,8 @@ ALWAYS: Final = Constant(True)
 
 
 Raw: TypeAlias = Literal["", "plain", "plain_whole"]
-"""The way to read a property literally ("007", not 7): by its name, or by a VASSAL function without decimals. The empty
-text is for parts that read no property.
+"""The function that turns the text of a property ("007") into the value that VASSAL reads (7): `plain` if the property
+is read by its name, `plain_whole` (no decimals) if a VASSAL function reads it. The empty text is for all other parts.
 """
 
 
@@ -353,7 +353,8 @@ def _number(part: TypedPart) -> Node:
 def reckoned(left: TypedPart, sign: Sign, right: TypedPart) -> TypedPart:
     """Build `left - right` or another operation; for + use `total`.
 
-    Raises `CannotTranslate` for texts, truth values and lists, and for a division by 0.
+    An empty text beside another part counts as 0. Raises `CannotTranslate` for other texts, truth values and lists, and
+    if a constant is divided by 0.
     """
     if "decimal" in (left.type, right.type):
         return decimal(left, sign, right)

@@ -280,8 +280,8 @@ def _distance(unit: str, to: ScopeNode, start: ScopeNode | None) -> TypedPart:
 
 
 def _random(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
-    """Translate `Random`: a number from 1 (or the first argument) to the last argument; the first if the last is not
-    greater.
+    """Translate `Random`: a number from 1 (or the first of two arguments) to the last argument. If the last argument is
+    not greater than this lower bound, the result is the lower bound.
     """
     bounds = [translating.part(argument) for argument in arguments]
     least, most = (typed_parts.whole(1), bounds[0]) if len(bounds) == 1 else bounds

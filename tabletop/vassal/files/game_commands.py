@@ -199,7 +199,7 @@ class SetClock(Struct, frozen=True):
 
 
 class SetUp(Struct, frozen=True):
-    """A command that ends the set-up of a new game."""
+    """A command that notes that the module's start-up pieces were laid out."""
 
     rest: str = ""
 

@@ -205,7 +205,7 @@ class Follower:
         return patch, back
 
     def learn(self, commands: Iterable[Command]) -> None:
-        """Add the kinds of all pieces that the commands add, so that no step of a log must define kinds."""
+        """Add the kinds of all pieces that the commands add, so that steps of a log need not define them."""
         patch: list[Change] = []
         for command in commands:
             piece = self._position.described(command) if isinstance(command, AddPiece) else None
@@ -409,8 +409,8 @@ class Follower:
         return tuple(state)
 
     def _by_unique_id(self, unique: str) -> Value:
-        """Return the number of the piece with this unique id. If it is gone, return the id itself, which other pieces
-        may also have.
+        """Return the number of the piece with this unique id. If that piece is gone, return the id itself, to which
+        other pieces may also refer.
         """
         if self._unique is None:
             self._unique = {unique_id(piece): piece.id for piece in self._position.pieces.values()}
@@ -604,7 +604,7 @@ def _height(piece: VassalPiece) -> tuple[int, int, str]:
 
 
 def _mat_of(piece: VassalPiece) -> str:
-    """Return the mat that a piece names as its own; "" for none."""
+    """Return the id of the mat that a piece names as its own; "" for none."""
     for type_, state in zip(piece.types, piece.states, strict=True):
         if type_.startswith("matPiece;"):
             return "" if state == NO_MAT else state

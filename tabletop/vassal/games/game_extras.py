@@ -25,7 +25,7 @@ OBSERVER: Final = "<observer>"
 
 
 class SecretNote(Struct, frozen=True):
-    """A note that its owner reveals later. `owner` is a player's token."""
+    """A note that its owner can reveal later. `owner` is a player's token."""
 
     name: str
     owner: str

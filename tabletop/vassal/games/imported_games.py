@@ -43,8 +43,8 @@ def saved_journal(
     """Return the game of a save or a log with all its steps, in memory; `Journal.save_as` writes a file.
 
     `seed` (hex) is the seed of all random draws. `at_ms` (UTC, milliseconds) is the time of all steps, since a log has
-    none. `secret` is the key for the names by which sides know pieces. A `cache` keeps translations from before. Raises
-    JournalError if a step is too large to be recorded.
+    none. `secret` is the key for the names by which sides know pieces. A `cache` gives earlier translations of texts,
+    and stores new ones. Raises JournalError if a step is too large to be recorded.
     """
     known = recall(cache, module.name.digest) if cache is not None else 0
     position = position_of(saved.start, map_rules(module))

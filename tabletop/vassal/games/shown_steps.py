@@ -54,7 +54,9 @@ class StepReporter:
                     pass
 
     def commands(self, told: Told) -> Iterator[Command]:
-        """Yield the commands for a step's flares, threads and sounds: the reverse of `of`."""
+        """Yield the commands for a message about a sound, a flare or a thread: the reverse of `of`; none for any other
+        message.
+        """
         facts = told.facts
         match told.key:
             case "sound":

@@ -269,7 +269,9 @@ def at_rest_in_saves(trait: Trait) -> Trait:
 
 
 def _kept(state: str) -> str:
-    """Return the state of a basic piece without its position and the number of its slot."""
+    """Return the state of a basic piece without its position, without the number of its slot (unless that is not
+    alphanumeric), and without the stored values of built-in properties, except the earlier position and clicks.
+    """
     basic = basic_of(state)
     kept = {name: value for name, value in basic.kept.items() if name in REMEMBERED or name not in BUILT_IN}
     texts = [text for pair in kept.items() for text in pair]
@@ -360,7 +362,9 @@ class ImportedNames:
         return key
 
     def _first_there(self, path: str) -> Kind | None:
-        """Return the first kind of the palette in a path; None if there is none. The rest of the path is ignored."""
+        """Return the first kind on the shelf of the tray to which the path of a slot leads; None if there is none. The
+        last part of the path, the slot itself, is ignored.
+        """
         if path.startswith("+/"):
             return None
         group, *shelf = ((split(step, ":")[1:] or [""])[0] for step in split(path, "/")[:-1]) if "/" in path else ("",)

@@ -18,7 +18,9 @@ def turn_positions(tracker: Tracker, state: str) -> tuple[int, ...]:
 def _stand(
     tracker: Tracker, outside: int, turn: int, fields: SequenceReader, found: list[int], *, is_turn: bool
 ) -> None:
-    """Find the positions of the levels within `outside`. The level with the number `turn` is the current one."""
+    """Set in `found` the positions of the levels within `outside`. The level with the number `turn` is the active one;
+    the others are stored as -1 minus their position.
+    """
     for number, level in enumerate(tracker.inside(outside)):
         each, own = tracker.levels[level], SequenceReader(fields.text())
         current = own.whole(each.first if isinstance(each, NumberLevel) else 0)

@@ -1,7 +1,8 @@
 """The position of a VASSAL game: the commands of a save create it, the steps of a log change it.
 
-It behaves in all details as in VASSAL, since the meaning of a command depends on them: for example, a command does not
-name the stack that a moved piece joins. It knows no rules of games, and no effects of traits.
+It behaves as VASSAL's does in every detail on which the meaning of a command depends: for example, a command does not
+name the stack that a moved piece joins. It knows no rules of games, and of traits only the facts that decide on stacks
+and layers.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,7 +46,7 @@ class VassalPosition:
     """A position, changed by commands.
 
     `touched` collects the ids of changed things, and `said` the lines of the chat, until someone empties them.
-    `is_set_up` is true after the command that the start-up pieces were laid out.
+    `is_set_up` is true after the command which notes that the start-up pieces were laid out.
     """
 
     def __init__(self, maps: Mapping[str, MapRules] | None = None) -> None:
@@ -123,7 +124,7 @@ class VassalPosition:
         return self.pieces[id] if id in self.pieces else self.stacks[id]
 
     def _map(self, name: str | None) -> str | None:
-        """Return the map of a name; None for none."""
+        """Return our name of a map; None for no map, and for an unknown name."""
         if name is None or name == NOTHING:
             return None
         if self._maps is None:
@@ -355,7 +356,8 @@ class VassalPosition:
     def _lay_anew(self, piece: VassalPiece) -> None:
         """Put a piece above everything else in its present layer, or on a stack there that it can join.
 
-        It stays in its stack if the next visible piece there is in the same layer.
+        It stays in its stack if the next visible piece there is in the same layer. If it is the only visible piece of
+        its stack, the whole stack is moved.
         """
         map_, stack = piece.map, piece.stack
         if map_ is None:

@@ -1,6 +1,7 @@
 """Reading and writing of traits as sequences of fields.
 
-Reading never fails: as in VASSAL, a missing or invalid field has its default.
+Reading never fails: as in VASSAL, a missing or invalid field has its default (an invalid colour is None, an invalid
+keystroke is no key).
 """
 
 import math

@@ -87,5 +87,5 @@ TRAITS: Final[dict[str, type[VassalTrait]]] = {
 
 @lru_cache(maxsize=65_536)
 def read_trait(raw: RawTrait) -> VassalTrait:
-    """Return the trait for a type and a state. Equal traits are the same object."""
+    """Return the trait for a type and a state. The traits read last are cached."""
     return TRAITS.get(raw.id, UnknownTrait).read(raw.type, raw.state)

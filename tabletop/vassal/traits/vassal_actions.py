@@ -110,7 +110,7 @@ class PlaySound(VassalTrait, frozen=True):
 
 
 class VassalPlaceMarker(VassalTrait, frozen=True):
-    """A trait that puts a new piece beside this one.
+    """A trait that puts a new piece at this one's point, or at an offset from it.
 
     The new piece is given by its definition, or by the path of its slot. `place` is 0 for the top of the stack, 1 for
     its bottom, 2 above this piece, 3 below it. `joins_anyway` is true before version 3.7.16: the new piece joins the

@@ -366,7 +366,7 @@ class BorderOutline(VassalTrait, frozen=True):
 
 
 class Footprint(VassalTrait, frozen=True):
-    """A trait that shows the way the piece has come."""
+    """A trait that shows the path along which the piece has moved."""
 
     name: ClassVar[str] = "footprint"
 
@@ -394,7 +394,7 @@ class Footprint(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_state(cls, text: str) -> dict[str, Any]:
-        """Return the fields of a state. It begins with the number of points."""
+        """Return the fields of a state. The number of points comes before the points."""
         fields = SequenceReader(text)
         shown, board, count = fields.yes(), fields.text(), fields.whole()
         points = tuple(_point(fields.text()) for _ in range(min(count, MOST_POINTS)))

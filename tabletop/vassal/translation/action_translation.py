@@ -140,7 +140,9 @@ def sound(trait: vassal_actions.PlaySound, taking: TraitTranslation) -> tuple[Tr
 
 
 def place_marker(trait: vassal_actions.VassalPlaceMarker, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Translate a trait that puts a new piece beside this one. VASSAL counts its offset upwards, we count downwards."""
+    """Translate a trait that puts a new piece at this one's point, or at an offset from it. VASSAL counts the offset
+    upwards, we count downwards.
+    """
     made = ours.PlaceMarker(
         kind=_kind(trait, taking),
         call=entry(trait.menu, trait.key),
@@ -247,7 +249,7 @@ def separator(trait: vassal_actions.MenuSeparator, _taking: TraitTranslation) ->
 
 
 def each_place(trait: vassal_actions.MultiLocationCommand, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Translate a trait that offers places or zones in the menu."""
+    """Translate a trait that offers regions or zones in the menu."""
     made = ours.EachPlace(
         sends="",
         call=TraitCall(trait.key.text),

@@ -299,7 +299,7 @@ def _is_set(name: str, taking: TraitTranslation) -> str:
 
 
 def trail(trait: vassal_appearance.Footprint, taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Translate a trait that shows the way the piece has come."""
+    """Translate a trait that shows the path along which the piece has moved."""
     usual = vassal_appearance.Footprint()
     if (trait.edge_px, trait.edge_shown_px) != (usual.edge_px, usual.edge_shown_px):
         taking.differs("its trail is also drawn beyond the edge of the map")

@@ -60,7 +60,9 @@ def _destination(trait: vassal_movement.SendToLocation, taking: TraitTranslation
 def _offsets(
     trait: vassal_movement.SendToLocation | vassal_movement.Translate, taking: TraitTranslation
 ) -> tuple[Offset, ...]:
-    """Return the offsets of a trait: steps across and steps down, each with the number of them."""
+    """Return the offsets of a trait: one across and one down, each with the number of times that it counts. An offset
+    that counts 0 times is left out.
+    """
     across = Offset(dx=taking.number(trait.off_x), times=taking.number(trait.times_x))
     down = Offset(dy=taking.number(trait.off_y), times=taking.number(trait.times_y))
     return tuple(one for one in (across, down) if one.times != "0")

@@ -8,8 +8,8 @@ _NUMBERS: Final = {"M": 2, "L": 2, "Q": 4, "C": 6, "Z": 0}
 
 
 def svg_path(path: str, scale: float = 1.0) -> str:
-    """Return an outline as an SVG path, in map pixels from the middle. It ends before the first part that cannot be
-    read; "" if that is the beginning.
+    """Return an outline as an SVG path, in map pixels from the middle of the piece. It ends before the first part that
+    cannot be read; "" if that is the beginning.
     """
     if path.startswith("d"):
         tokens = path.removeprefix("d").strip(" ,;").split(" N ")[0].replace(",", " ").split()

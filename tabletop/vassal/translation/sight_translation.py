@@ -51,7 +51,7 @@ def invisible(trait: vassal_sight.Hideable, taking: TraitTranslation) -> tuple[T
 
 
 def _sides(access: Access, taking: TraitTranslation) -> tuple[str, ...]:
-    """Return the sides that are named; none if it is the side that acted."""
+    """Return the sides that an access names; none if it belongs to the player or the side that acted."""
     if access.whose == "sides":
         return taking.sides(access.sides)
     return ()

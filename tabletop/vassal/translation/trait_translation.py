@@ -140,7 +140,7 @@ class TraitTranslation:
         return self._filled_in(said(text), replace(self._field(given), reports=True))
 
     def bare_format(self, text: str, given: Given = ()) -> str:
-        """Return the expression for a text with names between dollar signs. An unknown name stands for itself."""
+        """Return the expression for a text with names between dollar signs. An unknown name is left as a word."""
         return self._noted(translate_expression(text, self._field(given, shown=False)))
 
     def name_of(self, text: str) -> str:
@@ -202,5 +202,5 @@ def entry(menu: str, key: Key) -> TraitCall:
 
 
 def colour(held: Color | None, otherwise: str = INK) -> str:
-    """Return a colour as our traits write it."""
+    """Return a colour as our traits write it; `otherwise` if there is none."""
     return held.text if held is not None else otherwise

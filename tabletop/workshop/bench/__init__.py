@@ -1,4 +1,5 @@
-"""The measurements of `wartable bench`: each file measures one part of the program, and lists its `MEASUREMENTS`.
+"""The measurements of `wartable bench`: each file of rows measures one part of the program, and lists its
+`MEASUREMENTS`, or yields them from `measurements`.
 
-The measured tables and files are generated.
+Most of the measured tables and files are generated; others are of Fire in the Sky.
 """

@@ -1,4 +1,4 @@
-"""Measurements of moves, actions of traits, counts, and walks over all pieces."""
+"""Measurements of moves, reports of contacts, actions of traits, counts, and walks over all pieces."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -230,7 +230,7 @@ class _MeasuredWords(NamedTuple):
 
 
 def measurements() -> Iterator[Measurement]:
-    """Yield the measurements of imported modules: of the generated one, and of the published modules found."""
+    """Yield the measurements of imported modules: of the two generated ones, and of the published modules found."""
     told = _MeasuredWords(
         "a module of 3,500 components",
         "of 927 slots with 60 traits each",

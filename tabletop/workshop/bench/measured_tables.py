@@ -39,7 +39,7 @@ class MeasuredTable(NamedTuple):
 
 
 def hexes() -> Map:
-    """Return the map: hexes of 64 pixels, numbered 0101 to 120100."""
+    """Return the map: hexes of 64 pixels, numbered 001001 to 120100."""
     numbering = Numbering(columns=Axis(digits=3), rows=Axis(digits=3))
     grid = HexGrid(dx=HEX * 0.866, dy=HEX, x0=HEX, y0=HEX, columns=COLUMNS, rows=ROWS, only=None, numbering=numbering)
     return Map(MAP, (Board(MAP, round(HEX * 0.866 * COLUMNS) + 2 * HEX, HEX * ROWS + 2 * HEX, grid),))
@@ -52,7 +52,7 @@ def place(number: int) -> str:
 
 
 def counter(number: int) -> Kind:
-    """Return one of a hundred different counters, with a reduced side and a moved mark."""
+    """Return the kind of one of the different counters, with a reduced side and a moved mark."""
     side = SIDES[number % 2]
     front, back = (Level(picture=DrawnFace(look, {"name": f"{number}"})) for look in ("full", "reduced"))
     traits = (

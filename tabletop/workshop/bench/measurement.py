@@ -104,7 +104,9 @@ def cpu_s(act: Callable[[], object]) -> float:
 
 
 def memory_mb() -> float:
-    """Return the memory that this process holds now (its resident set), in MB."""
+    """Return the memory that this process holds now (its resident set), in MB; without `/proc`, the most that it has
+    held.
+    """
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / _A_MEGABYTE

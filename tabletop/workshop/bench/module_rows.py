@@ -30,7 +30,7 @@ _PIECE: Final = """\
 
 
 def _module(folder: Path) -> Path:
-    """Return a module with a megabyte of pieces."""
+    """Make a module with a megabyte of pieces within a folder; return the module's own folder."""
     made = new_module("Bench", folder)
     pieces, size, number = ["group: Bench", "pieces:"], 0, 0
     while size < YAML_BYTES:

@@ -52,7 +52,9 @@ class Files(NamedTuple):
 
 
 def made_files(folder: Path) -> Files:
-    """Return a module of 3,500 components with 927 slots, a save of 2,481 objects, a log of 1,091 steps."""
+    """Make a module of 3,500 components with 927 slots, a save of 2,481 objects and a log of 1,091 steps; return their
+    files.
+    """
     made = Files(folder / "bench.vmod", folder / "bench.vsav", folder / "bench.vlog")
     about = _about("Bench", "1.0")
     pictures = {f"images/{number}.png": _png(number) for number in range(_PICTURES)}
@@ -65,7 +67,7 @@ def made_files(folder: Path) -> Files:
 
 
 def wide_module(folder: Path) -> Path:
-    """Return a module of 27 maps and 4,200 slots, with 1,916 pieces at the start, each of 41 traits."""
+    """Make a module of 27 maps and 4,200 slots, with 1,916 pieces at the start, each of 41 traits; return its file."""
     made = folder / "wide.vmod"
     pictures = {f"images/{number}.png": _png(number) for number in range(_PICTURES)}
     _zipped(made, {"buildFile.xml": _wide_build_file(), "moduledata": _about("Wide", "1.0"), **pictures})

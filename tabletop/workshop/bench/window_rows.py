@@ -41,7 +41,7 @@ OPERATING: Final = {"tracker:Turn:Turn": 1, "tracker:Turn:Part": 1, "tracker:Tur
 
 
 def crowded(module: Module, count: int) -> Game:
-    """Return a table with this many counters in stacks, one tall stack, and one counter that lies alone."""
+    """Return a table with about this many counters: stacks of `IN_A_STACK`, one tall stack, and one lone counter."""
     width, height = next(iter(module.sheets.values())).size
     kinds = [offered.kind for offered in module.tray]
     game = empty_game(module.sides, tuple(module.sheets), module.name, secret="bench")
@@ -124,7 +124,7 @@ def _drag_with_reach() -> list[float]:
 
 
 def moderated(module: Module) -> Game:
-    """Return December 1941 with an umpire, and half of each side's counters hidden from the others."""
+    """Return December 1941 with an umpire, and about half of the counters on the maps hidden from the other side."""
     game = begun(module, "december-1941").game
     seats = {SEAT: Seat((), umpire=True)} | {name: Seat((side,)) for side, name in enumerate(game.sides)}
     changes: list[Change] = [Sit(name, seat) for name, seat in seats.items()]

@@ -40,7 +40,7 @@ def compare_expressions(
 
 
 def worked_out(one: Evaluation, reader: Reader, field: FieldFacts) -> str:
-    """Return our own value as text."""
+    """Return our own value of an expression as text; `AN_ERROR` if it fails, or cannot be translated."""
     try:
         if one.kind == "formatted":
             template = translate_format(one.expression, field)

@@ -18,7 +18,8 @@ _MOST_TOLD: Final = 5
 
 
 def differences(one: Game, other: Game, *, ordered: bool = True) -> list[str]:
-    """Return a short description of each difference between two games of one module.
+    """Return short descriptions of the differences between two games of one module. Of many differences of one kind,
+    only the first five are described, and the others counted.
 
     Without `ordered` the drawing order within a layer of a map is ignored.
     """

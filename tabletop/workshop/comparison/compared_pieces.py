@@ -122,7 +122,7 @@ def _as_new(trait: tuple[str, str] | None) -> tuple[str, str] | None:
 
 
 def in_the_tray(kind: Kind, module: Module, table: Game) -> PieceReader:
-    """Return a reader of a new piece of a kind that is nowhere yet, for a viewer who plays no side."""
+    """Return a reader of a new piece of this kind, which is nowhere yet, for a viewer who plays no side."""
     draft = Draft(table)
     id = draft.fresh_id()
     draft.perform(Know(id, kind))
@@ -191,7 +191,7 @@ def entries(menu: Iterable[MenuLine | MenuHeading]) -> Iterator[tuple[str, str, 
 
 
 def our_key(recorded: str | None) -> str:
-    """Return our name for a key in VASSAL's answers; "" for a key whose name is missing there."""
+    """Return our name for a key in VASSAL's answers; "" for no key, and for a named command without its name."""
     if recorded is None:
         return ""
     if recorded.startswith(_NAMED):

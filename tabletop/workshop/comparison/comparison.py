@@ -50,7 +50,7 @@ _SEED: Final = "00"
 
 
 class AnswersError(VassalError):
-    """An error for a file without answers of VASSAL; the message is a sentence that names the file."""
+    """An error for answers of VASSAL that cannot be read or compared; the message is a sentence."""
 
 
 class _ModuleAnswers(msgspec.Struct, frozen=True):

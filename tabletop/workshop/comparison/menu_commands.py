@@ -110,8 +110,8 @@ def compare_actions(
 ) -> None:
     """Carry out each recorded action on the same position, and compare its effects with VASSAL's.
 
-    `ids` gives the number of a piece by its id in VASSAL. The effects of actions that draw random numbers are not
-    compared.
+    `ids` gives the number of a piece by its id in VASSAL. Actions without a key, and those of pieces that are missing
+    here, are skipped. The effects of actions that draw random numbers are not compared.
     """
     module = as_laid(module, game.properties)
     game = apply(game, [Sit(WHO, Seat((), umpire=True))])[0]
@@ -141,8 +141,8 @@ class _MenuState:
         return holder.pieces if holder is not None else ()
 
     def reader(self, piece: int) -> PieceReader:
-        """Return a reader of a piece for the acting player, who has no side. The player's own masks hide nothing from
-        the reader.
+        """Return a reader of a piece for the acting player, who has no side. A masked piece is read as all sides
+        together see it.
         """
         return PieceReader(self._known if self._is_masked(piece) else self._seen, piece)
 

@@ -22,7 +22,7 @@ from tabletop.vassal.files.archive import Archive, ArchiveError, ArchiveFile, Ar
 from tabletop.vassal.import_report import Tally
 
 LARGEST_DRAWING: Final = 16 * 1024 * 1024
-"""The size of a drawing in bytes above which parts of other drawings are not inserted into it."""
+"""The size of a drawing in bytes above which its parts are not inserted into other drawings."""
 
 _LARGEST_AT_ONCE: Final = 4 * 1024 * 1024
 """The size in bytes above which a picture is copied part by part, and checked afterwards."""
@@ -116,7 +116,7 @@ class Pictures:
         return self._stand_ins[name]
 
     def sound(self, name: str, where: str) -> str | None:
-        """Return the copied sound file, by the name that a trait has for it; None if there is none."""
+        """Return the copied file of a sound, by its name in VASSAL; None if the module has no such sound."""
         found = self._found(self._archives.find(name, "sounds"), where) if name else None
         return self._copy_sound(found.archive, found.name) if found is not None and found.archive is not None else None
 
@@ -250,7 +250,7 @@ def _clean(name: str) -> str:
 
 
 def _cut(part: str) -> str:
-    """Return the name of a file or folder, cut to the length that file systems allow. It keeps its ending."""
+    """Return the name of a file or folder, cut to the length that file systems allow. A short ending is kept."""
     if len(part.encode()) <= _MOST_BYTES:
         return part
     path = PurePosixPath(part)

@@ -52,7 +52,7 @@ _BREAK: Final = re.compile(r"<br\s*/?>|</p>|</div>", re.IGNORECASE)
 
 
 class _Item(NamedTuple):
-    """A part of a layout, with the fields of its kind and its position. Only a text box has a `size`."""
+    """A part of a layout, with the fields of its kind and its position. Only the `size` of a text box has a meaning."""
 
     kind: str
     fields: list[str]
@@ -222,7 +222,9 @@ class _LayoutDrawing:
                 SubElement(group, "path", {"d": mark.path, **look, "stroke-width": _text(mark.width)})
 
     def _placed(self, root: Element, item: _Item, width: float, height: float, turn: str = "") -> Element:
-        """Return a group of this size, with the position and rotation of its item."""
+        """Return a new group for an item that has this size, at the item's position. `turn` is a rotation that is
+        applied to the whole group.
+        """
         where = item.location
         left, top = self._width // 2 - width // 2, self._height // 2 - height // 2
         left = 0.0 if "Left" in where else self._width - width if "Right" in where else left

@@ -22,7 +22,9 @@ MOST_BYTES: Final = 4 * 1024 * 1024
 """The greatest size of a drawing together with the parts it takes from others."""
 
 MOST_BYTES_IN_ALL: Final = 256 * 1024 * 1024
-"""The greatest total size of drawings in one module: small references to large parts could otherwise fill a disk."""
+"""The greatest total size of the parts inserted into the drawings of one module: small references to large parts could
+otherwise fill a disk.
+"""
 
 _SVG: Final = "http://www.w3.org/2000/svg"
 _XLINK: Final = "http://www.w3.org/1999/xlink"

@@ -1,4 +1,6 @@
-"""Buttons that change a player's view of a map: hidden counters, layers, the camera (format section 4.3)."""
+"""Buttons of maps: for a player's view (hidden counters, layers, zoom, the camera), and for all pieces of a map (format
+section 4.3).
+"""
 
 from collections.abc import Sequence
 from typing import Final

@@ -19,7 +19,7 @@ _LEFT_OUT: Final = (
     ("showNoStack", "Stacks"),
     ("showDeck", 'Deck == ""'),
 )
-"""Settings that make a viewer show some pieces. If one is off, the pieces must meet its condition."""
+"""Settings that let a viewer show certain pieces too, each with the condition on all pieces if the setting is off."""
 _USUAL_MS: Final = 700
 _FROM_TOP: Final = "from top-most layer only"
 _BY_FILTER: Final = "by using a property filter"
