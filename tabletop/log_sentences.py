@@ -892,7 +892,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "order-refused": _order,
     "orders-held": _held,
     "done-again": _done_again,
-    "put-off": lambda _told, _: text("log-put-off"),
+    "put-off": lambda told, _: text("log-put-off-asks" if "asks" in told.facts else "log-put-off"),
     "report-opened": _report_by_mail,
     "turn-sent": _fact("log-turn-sent", turn="turn"),
     "draws-stand": _fact("log-draws-stand", count="count"),

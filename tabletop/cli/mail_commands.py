@@ -246,6 +246,10 @@ def send(
         typer.Option("--agree", metavar="N", help="Agree to undo this action; repeat it for each action."),
     ] = None,
     *,
+    consent: Annotated[
+        list[int] | None,
+        typer.Option("--consent", metavar="N", help="Agree to this request of a player; repeat it for each request."),
+    ] = None,
     again: Annotated[bool, typer.Option("--again", help="Write the last turn again, unchanged.")] = False,
 ) -> ExitCode:
     """Write your turn: everything done in your record of the game since the last report or turn.
@@ -262,21 +266,21 @@ def send(
             raise Failure(text("mail-not-open-yet"))
         with _session(path) as (session, _):
             seat = seat_with(own, session, keys)
-            data = seat.sent_again() if again else _sent(seat, tuple(agree or ()))
+            data = seat.sent_again() if again else _sent(seat, tuple(agree or ()), tuple(consent or ()))
             out = keys.with_name(seat.file_name(seat.turn))
             write_whole(out, data)
     typer.echo(text("turn-written-to" if own.dice else "turn-written", turn=seat.turn, file=out.name))
     return ExitCode.WELL
 
 
-def _sent(seat: "MailSeat | SharedSeat", agreed: tuple[int, ...]) -> bytes:
-    """Return the contents of the file of a new turn. If actions are given, the turn agrees to undo them. Raises
-    MailError, which names `--again` if a turn is still without an answer.
+def _sent(seat: "MailSeat | SharedSeat", agreed: tuple[int, ...], consented: tuple[int, ...]) -> bytes:
+    """Return the contents of the file of a new turn, which agrees to undo the actions `agreed`, and to the requests
+    `consented`. Raises MailError, which names `--again` if a turn is still without an answer.
     """
     from tabletop.mail.mail_errors import MailError
 
     try:
-        return seat.send((agreed,) if agreed else ())
+        return seat.send((agreed,) if agreed else (), consented)
     except MailError as problem:
         if not seat.waits:
             raise

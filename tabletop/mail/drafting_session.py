@@ -1,14 +1,17 @@
 """The session of a seat's own record of a game by mail, in which orders are drafted."""
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
+from tabletop.game.actions.access import seat_of
 from tabletop.game.chance import Chance, DrawnElsewhere
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Asks, Performed, Refused, refused
 from tabletop.game.change.patch import Post
 from tabletop.game.change.step import Answers, Step
+from tabletop.game.change.told import Told
 from tabletop.game.commands import AnyCommand, DrawPieces, Reshuffle, Shuffle, TurnDeck, WriteDispatch
 from tabletop.game.decide import perform
 from tabletop.game.state.components import Components
@@ -16,6 +19,12 @@ from tabletop.game.umpire.dispatch_delivery import ARRIVAL
 from tabletop.journal.journal import Journal
 from tabletop.mail.order_book import changes_seats
 from tabletop.session import NeedsConsent, Observer, Policy, Session, let_pass
+
+PUT_OFF: Final = "put-off"
+"""The key of the message that an order waits until the turn is opened."""
+
+ASKS: Final = "asks"
+"""The fact of this message with the words for the seats that must agree to the order; missing for other orders."""
 
 
 class LaterChance(Chance):
@@ -29,7 +38,7 @@ class LaterChance(Chance):
 
 
 class DraftingSession(Session):
-    """The session of a seat's own record. Dispatches wait, and so do actions that need dice or cards unknown to it."""
+    """The session of a seat's record. Dispatches wait, and so do actions that need dice, unknown cards or consent."""
 
     def __init__(
         self,
@@ -57,7 +66,12 @@ class DraftingSession(Session):
                 return self.put_off(by, command, answers)
         if isinstance(command, WriteDispatch):
             return self._draft(by, command, answers)
-        return super().submit(by, command, answers, agreed=agreed)
+        outcome = super().submit(by, command, answers, agreed=agreed)
+        if isinstance(outcome, NeedsConsent):
+            self.consents.refuse(by, outcome.request)
+            told = (Told(PUT_OFF, {ASKS: outcome.why}, sides=seat_of(self.game, by).sides),)
+            return self.note(by, command, told, answers)
+        return outcome
 
     def _draft(self, by: str, command: WriteDispatch, answers: Answers) -> Step | Refused | Asks:
         """Record a dispatch that does not leave before its order is carried out. Return the step, or the answer that

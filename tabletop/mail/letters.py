@@ -67,6 +67,9 @@ class WrittenOrder(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     A procedure that an earlier order of the same turn begins has no name yet. In the command, -1 stands for the first
     procedure in `begun`, -2 for the second, and so on. Each entry of `begun` gives the number of orders from the order
     that begins the procedure to this one, and the procedure's place among those begun by that order, from 0.
+
+    `consents_to` is the seat's number for a command of another seat to which it agrees; 0 for none. `asks` are the
+    words with which the others are asked about this command in a game without a host; "" if it needs no consent.
     """
 
     command: AnyCommand | None = None
@@ -74,6 +77,8 @@ class WrittenOrder(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     takes_back: tuple[int, ...] = ()
     agrees_to: tuple[int, ...] = ()
     begun: tuple[tuple[int, int], ...] = ()
+    consents_to: int = 0
+    asks: str = ""
 
 
 class Orders(Struct, frozen=True, forbid_unknown_fields=True):
@@ -113,10 +118,14 @@ class OrderAnswer(Struct, frozen=True, omit_defaults=True):
 
 
 class ConsentWanted(Struct, frozen=True):
-    """An undo that another seat asks for. The steps are given by their numbers in the reader's stream."""
+    """An undo or a command for which another seat asks. The steps of an undo are given by their numbers in the reader's
+    stream. A command has a number of the reader, from 1, in `request`, and is described by `words`.
+    """
 
     by: str
     steps: tuple[int, ...]
+    request: int = 0
+    words: str = ""
 
 
 class TableHeader(Struct, frozen=True):
@@ -133,8 +142,8 @@ class TurnReport(Struct, frozen=True):
 
     `since_link` and `link` are the links of the stream's chain at these two points. Until one of the seat's turns shows
     that it has read a report, each report also contains the `whole` view at `since`, and the `table`. `turn` is the
-    last turn of the seat that was carried out; `answers` are the answers to its orders. `wanted` are the undos that
-    other seats ask for.
+    last turn of the seat that was carried out; `answers` are the answers to its orders. `wanted` are the undos and
+    commands for which other seats ask.
     """
 
     since: int

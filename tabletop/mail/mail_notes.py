@@ -56,17 +56,28 @@ class OrderAnswered(MailNote, frozen=True, tag="order-answered"):
 
 
 class ConsentAsked(MailNote, frozen=True, tag="consent-asked"):
-    """The note that a seat wants to undo steps of the record."""
+    """The note that a seat wants to undo steps of the record, or to carry out a command.
+
+    For a command, `order` is the order with true ids, in Base64, and `words` describe it to the asker and to each seat
+    that is asked. The consent of the seats `of` is necessary, before a phase ends after the step `since`.
+    """
 
     by: str
     steps: tuple[int, ...]
+    order: str = ""
+    words: dict[str, str] = {}
+    of: tuple[str, ...] = ()
+    since: int = 0
 
 
 class ConsentGiven(MailNote, frozen=True, tag="consent-given"):
-    """The note that a seat agrees to an undo of steps of the record."""
+    """The note that a seat agrees to an undo of steps of the record, or to a command. `request` counts the commands for
+    which seats have asked, from 1; 0 for an undo.
+    """
 
     by: str
     steps: tuple[int, ...]
+    request: int = 0
 
 
 class ReportSent(MailNote, frozen=True, tag="report-sent"):
@@ -88,7 +99,8 @@ class ReportOpened(MailNote, frozen=True, tag="report-opened"):
     `digest` is the digest of its file, and `turn` the last turn of the seat that it answers. Its new entries follow the
     entry `number` of the stream, where the chain has this `link`. If it is `anew`, the stream begins again there, and
     `names` has a pair for each thing: its name in the stream, and its number in this record. `wanted` are the undos
-    that other seats ask for, each with the asking seat and the entries.
+    that other seats ask for, each with the asking seat and the entries. `asked` are the commands for which they ask,
+    each with the asking seat, its number in `ConsentWanted`, and the words that describe it.
     """
 
     stream: int
@@ -100,6 +112,7 @@ class ReportOpened(MailNote, frozen=True, tag="report-opened"):
     names: tuple[tuple[int, int], ...] = ()
     seat: str = ""
     wanted: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    asked: tuple[tuple[str, int, str], ...] = ()
 
 
 class EntryHeard(MailNote, frozen=True, tag="entry-heard"):

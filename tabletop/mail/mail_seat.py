@@ -19,6 +19,7 @@ from tabletop.game.sight.audience_names import renamed
 from tabletop.game.sight.view import View
 from tabletop.game.state.game import empty_game
 from tabletop.journal.record_reader import RecordReader
+from tabletop.mail.drafting_session import ASKS, PUT_OFF
 from tabletop.mail.letters import (
     MOST_ORDERS,
     ConsentWanted,
@@ -91,6 +92,9 @@ class ReportRead(NamedTuple):
         if self.crossed:
             found.append(text("turn-does-not-count", turn=self.crossed))
         for wanted in self.report.wanted:
+            if wanted.request:
+                found.append(text("consent-to-command", seat=wanted.by, request=wanted.request, words=wanted.words))
+                continue
             steps = listed(list(map(str, wanted.steps)))
             found.append(text("consent-wanted", seat=wanted.by, steps=steps, count=len(wanted.steps)))
         return found
@@ -123,7 +127,8 @@ class _State:
                 self.digests.add(opened.digest)
                 self.numbers.update(opened.names)
                 self.answered = opened.turn
-                self.wanted = tuple(ConsentWanted(by, steps) for by, steps in opened.wanted)
+                undos = [ConsentWanted(by, steps) for by, steps in opened.wanted]
+                self.wanted = (*undos, *(ConsentWanted(by, (), request, words) for by, request, words in opened.asked))
             case EntryHeard(number=number, link=link, names=names):
                 self._reached(self.bookmark.stream, number, bytes.fromhex(link), step.seq)
                 self.numbers.update(names)
@@ -224,7 +229,8 @@ class MailSeat:
             is_anew,
             names,
             self._keys.seat,
-            tuple((one.by, one.steps) for one in report.wanted),
+            tuple((one.by, one.steps) for one in report.wanted if not one.request),
+            tuple((one.by, one.request, one.words) for one in report.wanted if one.request),
         )
         turn = report.turn if report.turn > state.answered else 0
         told = (Told("report-opened", {"turn": turn, "first": not state.digests}),)
@@ -247,7 +253,9 @@ class MailSeat:
 
     @property
     def wanted(self) -> tuple[ConsentWanted, ...]:
-        """The undos that other seats ask for in the last report. After the next turn is sent, there are none."""
+        """The undos and commands for which other seats ask in the last report. After the next turn is sent, there are
+        none.
+        """
         return self._state.wanted if self._state.heard > self._state.sent else ()
 
     @property
@@ -264,13 +272,13 @@ class MailSeat:
             if step.seq not in off and not isinstance(step.command, ByMail | ChangeModule | TakeSeat)
         ]
 
-    def send(self, agreeing: tuple[tuple[int, ...], ...] = ()) -> bytes:
+    def send(self, agreeing: tuple[tuple[int, ...], ...] = (), consenting: tuple[int, ...] = ()) -> bytes:
         """Return the file of a turn with all draft orders. The seat's record notes that the turn was sent.
 
-        `agreeing` are undos of others to which the seat agrees. Only a later turn can undo these orders. Raises
-        MailError.
+        `agreeing` are undos of others to which the seat agrees, `consenting` the numbers of their commands to which it
+        agrees. Only a later turn can undo these orders. Raises MailError.
         """
-        state, orders = self._state, self.written(agreeing)
+        state, orders = self._state, self.written(agreeing, consenting)
         if not orders:
             raise MailError(text("nothing-to-send"))
         before = state.turns[-1] if state.turns else None
@@ -283,9 +291,13 @@ class MailSeat:
         self.note_sent(turn, file)
         return file
 
-    def written(self, agreeing: tuple[tuple[int, ...], ...]) -> tuple[WrittenOrder, ...]:
-        """Return the orders that agree to undos, and all draft orders. Raises MailError."""
-        orders = (*(WrittenOrder(agrees_to=steps) for steps in agreeing), *self._orders())
+    def written(
+        self, agreeing: tuple[tuple[int, ...], ...], consenting: tuple[int, ...] = ()
+    ) -> tuple[WrittenOrder, ...]:
+        """Return the orders that agree to undos and to commands, and all draft orders. Raises MailError."""
+        agreed = (WrittenOrder(agrees_to=steps) for steps in agreeing)
+        consented = (WrittenOrder(consents_to=request) for request in consenting)
+        orders = (*agreed, *consented, *self._orders())
         if len(orders) > MOST_ORDERS:
             raise MailError(text("turn-too-long", most=MOST_ORDERS))
         return orders
@@ -351,7 +363,8 @@ class MailSeat:
             if command is None:
                 raise MailError(text("order-names-draft", order=place))
             procedures = tuple((written - order, nth) for order, nth in called.procedures)
-            yield WrittenOrder(command, step.answers, begun=procedures)
+            asks = next((str(told.facts[ASKS]) for told in step.told if told.key == PUT_OFF and ASKS in told.facts), "")
+            yield WrittenOrder(command, step.answers, begun=procedures, asks=asks)
             for nth, id in enumerate(begun_by(step, known)):
                 begun.setdefault(id, (written, nth))
             written += 1

@@ -26,6 +26,10 @@ def note_sentence(note: AnyNote) -> str:
             return text("order-waits", order=order, players=listed(of))
         case OrderAnswered(order=order, refused=refused) if refused is not None:
             return text("order-refused", order=order, why=refused.because)
+        case ConsentAsked(by=by, words=words) if words:
+            return text("log-consent-to-command-asked", seat=by, words=words.get(by, ""))
+        case ConsentGiven(by=by, request=request) if request:
+            return text("log-consent-to-command", seat=by, request=request)
         case ConsentAsked(by=by, steps=steps):
             return text("consent-wanted", seat=by, steps=listed(list(map(str, steps))), count=len(steps))
         case ConsentGiven(by=by, steps=steps):

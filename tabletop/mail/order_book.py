@@ -1,26 +1,29 @@
-"""Execution of seats' orders, each with the rights of its seat. Undos wait for consent."""
+"""Execution of seats' orders, each with the rights of its seat. Undos and commands for all wait for consent."""
 
+import base64
 from collections.abc import Callable, Collection, Iterable
 from typing import Final
 
+from tabletop.game.change.hand_moves import turned
 from tabletop.game.change.outcome import Asks, Refused, refused
 from tabletop.game.change.patch import Grant, Proceed, Sit
 from tabletop.game.change.step import Step
 from tabletop.game.commands import ActFor, AllowOrder, AnyCommand, Batch, ChangeAccess, GiveSeat, Report, TakeSeat
 from tabletop.game.sight.audience_names import is_too_deep, renamed
 from tabletop.journal.records import DRAWS_STAND
-from tabletop.mail.letters import ConsentWanted, OrderAnswer, WrittenOrder
+from tabletop.mail.letters import ConsentWanted, OrderAnswer, WrittenOrder, decode_letter
 from tabletop.mail.mail_notes import ConsentAsked, ConsentGiven, MailNote, OrderAnswered, note_in
+from tabletop.mail.turn_file import encoded
 from tabletop.session import ANYWAY, InTheWay, NeedsConsent, Session
 
 _CONSENTING: Final = ((ANYWAY, True),)
 
 
 class OrderBook:
-    """An executor of seats' orders in a session. It also keeps the undos that wait for consent.
+    """An executor of seats' orders in a session. It also keeps the undos and commands that wait for consent.
 
-    `write` adds a note to the record; then `take_in` must be called with it. With `always_asks` the undo of any order
-    that was sent needs consent.
+    `write` adds a note to the record; then `take_in` must be called with it. With `always_asks`, as in a game without a
+    host, the undo of any order that was sent needs consent, and so does a command with words for the others.
     """
 
     def __init__(self, session: Session, write: Callable[[MailNote], None], *, always_asks: bool = False) -> None:
@@ -28,10 +31,15 @@ class OrderBook:
         self._write = write
         self._always_asks = always_asks
         self._asked: dict[tuple[int, ...], _Asked] = {}
+        self._commands: list[_AskedCommand] = []
 
     def take_in(self, note: MailNote) -> None:
-        """Apply notes about undos."""
+        """Apply notes about consent."""
         match note:
+            case ConsentAsked() if note.order:
+                self._commands.append(_AskedCommand(note))
+            case ConsentGiven(by=by, request=request) if request:
+                self._commands[request - 1].agreed.add(by)
             case ConsentAsked(by=by, steps=steps):
                 self._asked[steps] = _Asked(by, {by})
             case ConsentGiven(by=by, steps=steps) if steps in self._asked:
@@ -62,6 +70,8 @@ class OrderBook:
             return self._take_back(seat, number, order.takes_back)
         if order.agrees_to:
             return self._agree(seat, number, order.agrees_to)
+        if order.consents_to:
+            return self._consent(seat, number, order.consents_to)
         if order.command is None or is_too_deep(order.command):
             return OrderAnswer(number, refused("not-possible", "mail-order-not-possible"))
         if changes_seats(order.command):
@@ -72,16 +82,39 @@ class OrderBook:
         if command is None:
             return OrderAnswer(number, refused("not-possible", "mail-order-of-nothing"))
         meant = session.names(who).true_command(command)
-        outcome = meant if isinstance(meant, Refused) else session.submit(seat, meant, order.answers)
-        match outcome:
-            case Refused():
-                return OrderAnswer(number, outcome)
+        if isinstance(meant, Refused):
+            return OrderAnswer(number, meant)
+        others = self._others(seat)
+        if order.asks and self._always_asks and others:
+            words = dict.fromkeys((seat, *others), order.asks)
+            return self._ask(seat, number, WrittenOrder(meant, order.answers), words, others)
+        match session.submit(seat, meant, order.answers):
+            case Refused() as no:
+                return OrderAnswer(number, no)
             case Asks(prompt=prompt):
                 return OrderAnswer(number, refused("not-possible", "mail-order-asks", question=prompt.question))
-            case NeedsConsent(because=because, request=request):
+            case NeedsConsent(of=of, request=request):
+                words = dict(session.consents.waiting(seat)[request].words)
                 session.consents.refuse(seat, request)
-                return OrderAnswer(number, refused("not-possible", "in-other-words", words=because))
+                return self._ask(seat, number, WrittenOrder(meant, order.answers), words, of)
         return None
+
+    def _ask(
+        self, seat: str, number: int, order: WrittenOrder, words: dict[str, str], of: tuple[str, ...]
+    ) -> OrderAnswer:
+        """Ask the seats `of` to agree to an order of a seat, unless they are asked already. Return the answer that it
+        waits.
+        """
+        written = base64.b64encode(encoded(order)).decode()
+        if not any(
+            (one.note.by, one.note.order) == (seat, written) and not self._is_over(one) for one in self._commands
+        ):
+            self._write(ConsentAsked(seat, (), written, words, of, self._session.journal.last))
+        return OrderAnswer(number, of=of)
+
+    def _others(self, seat: str) -> tuple[str, ...]:
+        """Return the other seats that play a side."""
+        return tuple(name for name, each in self._session.game.seats.items() if each.sides and name != seat)
 
     def _in_names(self, seat: str, number: int, order: WrittenOrder, opened: int) -> AnyCommand | None:
         """Return the command of an order in the names of its seat, also for procedures that the turn itself has begun.
@@ -111,7 +144,7 @@ class OrderBook:
         steps = tuple(sorted({known.step(each) for each in numbers}))
         if any(map(self._seated, filter(None, steps))):
             return OrderAnswer(number, refused("not-possible", "mail-order-of-seats"))
-        others = tuple(name for name, each in self._session.game.seats.items() if each.sides and name != seat)
+        others = self._others(seat)
         if self._always_asks and others and all(steps):
             self._write(ConsentAsked(seat, steps))
             return OrderAnswer(number, of=others)
@@ -145,17 +178,51 @@ class OrderBook:
             del self._asked[asked]
         return None
 
+    def _consent(self, seat: str, number: int, request: int) -> OrderAnswer | None:
+        """Agree to a command of another seat, and carry it out once nobody's consent is missing."""
+        known = self._asked_of(seat)
+        asked = known[request - 1] if 0 < request <= len(known) else None
+        if asked is None or seat in asked.agreed or self._is_over(asked):
+            return OrderAnswer(number, refused("not-possible", "no-longer-asked"))
+        self._write(ConsentGiven(seat, (), self._commands.index(asked) + 1))
+        order = asked.order
+        if asked.agreed.issuperset(asked.note.of) and order.command is not None:
+            by, agreed = asked.note.by, frozenset(asked.agreed)
+            outcome = self._session.submit(by, order.command, order.answers, agreed=agreed)
+            if isinstance(outcome, NeedsConsent):
+                self._session.consents.refuse(by, outcome.request)
+        return None
+
+    def _asked_of(self, seat: str) -> list["_AskedCommand"]:
+        """Return all commands to which a seat was ever asked to agree, in order."""
+        return [one for one in self._commands if seat in one.note.of and seat in one.note.words]
+
+    def _is_over(self, asked: "_AskedCommand") -> bool:
+        """Return whether a request for a command is over: all have agreed, the phase has ended, or seats have
+        changed.
+        """
+        later = self._session.journal.steps(asked.note.since + 1)
+        return asked.agreed.issuperset(asked.note.of) or any(
+            turned(step) or any(isinstance(change, Sit) for change in step.patch) for step in later
+        )
+
     def known(self, seat: str, steps: Iterable[int]) -> tuple[int, ...]:
         """Return a seat's own numbers for steps of the record. Steps that it did not notice are left out."""
         numbers = self._session.stream(seat).numbers
         return tuple(filter(None, map(numbers.number, steps)))
 
     def wanted(self, seat: str) -> tuple[ConsentWanted, ...]:
-        """Return the undos to which a seat is asked to agree."""
+        """Return the undos and commands to which a seat is asked to agree."""
         off = self._session.journal.taken_back()
         open_still = ((steps, one) for steps, one in self._asked.items() if not off.intersection(steps))
         found = ((one.by, self.known(seat, steps)) for steps, one in open_still if seat not in one.agreed)
-        return tuple(ConsentWanted(by, numbers) for by, numbers in found if numbers)
+        undos = (ConsentWanted(by, numbers) for by, numbers in found if numbers)
+        commands = (
+            ConsentWanted(one.note.by, (), number, one.note.words[seat])
+            for number, one in enumerate(self._asked_of(seat), 1)
+            if seat not in one.agreed and not self._is_over(one)
+        )
+        return *undos, *commands
 
 
 class _Asked:
@@ -164,6 +231,19 @@ class _Asked:
     def __init__(self, by: str, agreed: set[str]) -> None:
         self.by = by
         self.agreed = agreed
+
+
+class _AskedCommand:
+    """A command for which a seat has asked, with the seats that have agreed so far."""
+
+    def __init__(self, note: ConsentAsked) -> None:
+        self.note = note
+        self.agreed = {note.by}
+
+    @property
+    def order(self) -> WrittenOrder:
+        """The order that will be carried out, with true ids."""
+        return decode_letter(base64.b64decode(self.note.order), WrittenOrder)
 
 
 def begun_by(step: Step, before: Collection[int]) -> list[int]:

@@ -252,7 +252,7 @@ class SharedSeat:
 
     @property
     def wanted(self) -> tuple[ConsentWanted, ...]:
-        """The undos that the other player asks for."""
+        """The undos and commands for which the other player asks."""
         return self._seat.wanted
 
     @property
@@ -273,15 +273,16 @@ class SharedSeat:
         """Return the file of the last turn, exactly as it was. Raises MailError."""
         return self._seat.sent_again()
 
-    def send(self, agreeing: tuple[tuple[int, ...], ...] = ()) -> bytes:
+    def send(self, agreeing: tuple[tuple[int, ...], ...] = (), consenting: tuple[int, ...] = ()) -> bytes:
         """Return the file of a turn, with all draft orders and the answer to the other player's last turn.
 
-        The seat's record notes that the turn was sent. Raises MailError.
+        `agreeing` and `consenting` as for `MailSeat.send`. The seat's record notes that the turn was sent. Raises
+        MailError.
         """
         self.catch_up()
         if self.waits:
             raise MailError(text("turn-not-answered", turn=self.turn))
-        orders, seat = self._seat.written(agreeing), self._keys.seat
+        orders, seat = self._seat.written(agreeing, consenting), self._keys.seat
         with Journal.watch(self._path) as journal:
             agreed = _Agreed(Session(journal, self._session.components, now_ms=lambda: _NO_TIME))
             place, link = Bookmark(0, journal.last), journal.chain

@@ -14,7 +14,7 @@ from tabletop.mail.mail_inbox import begin_record, joining
 from tabletop.mail.mail_keys import MailKey
 from tabletop.mail.mail_seat import MailSeat, ReportRead
 from tabletop.mail.turn_file import LetterCover, encoded, sealed_letter
-from tabletop.session import Answer, Connection, Session
+from tabletop.session import Answer, Connection, Policy, Session, let_pass
 from tests.game.secrets.worlds import SEED, World, labels
 
 SIDES = {"anna": "a", "bert": "b"}
@@ -33,7 +33,9 @@ class Player:
         if self.seat is None:
             ticks = count(1)
             self.journal, read = begin_record(self.keys, report, 0)
-            self.session = DraftingSession(self.journal, self._host.world.components, now_ms=lambda: next(ticks))
+            self.session = DraftingSession(
+                self.journal, self._host.world.components, now_ms=lambda: next(ticks), policy=self._host.policy
+            )
             self.seat = MailSeat(self.keys, self.session)
             self.table: Connection = self.session.join(self.name)
             return read
@@ -66,12 +68,20 @@ class Player:
 class Hosted:
     """A hosted game, and its admitted players."""
 
-    def __init__(self, lays: Callable[[World], None], *, is_other: bool = False, names: tuple[str, ...] = ("anna",)):
+    def __init__(
+        self,
+        lays: Callable[[World], None],
+        *,
+        is_other: bool = False,
+        names: tuple[str, ...] = ("anna",),
+        policy: Policy = let_pass,
+    ) -> None:
+        self.policy = policy
         self.world = World(is_other=is_other)
         lays(self.world)
         ticks = count(1_000)
         self.journal = Journal.in_memory(self.world.game(), SEED)
-        self.session = Session(self.journal, self.world.components, now_ms=lambda: next(ticks))
+        self.session = Session(self.journal, self.world.components, now_ms=lambda: next(ticks), policy=policy)
         self.key = MailKey.new()
         self.host = MailHost(self.session, self.key, lambda: "the game")
         self.invitation = self.host.invitation("Sea")

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletop.game.change.outcome import Refused
+from tabletop.game.change.outcome import AGREED, NeedsAgreement, Refused
 from tabletop.game.change.step import Step
 from tabletop.game.commands import (
     AllowOrder,
@@ -33,6 +33,7 @@ from tabletop.game.commands import (
     Spot,
     TakeSeat,
 )
+from tabletop.game.state.game import Game
 from tabletop.game.state.values import BACK, COUNT, FACE, UNSEEN
 from tabletop.log_sentences import sentence as sentence_of
 from tabletop.mail import mail_host, mail_seat
@@ -65,6 +66,14 @@ def at_sea(world: World) -> None:
 
 def to(x: int) -> Spot:
     return Spot("main", x, 50)
+
+
+def all_must_agree(before: Game, after: Game, step: Step, seat: str) -> NeedsAgreement | None:
+    """Want the consent of all other players to everything that is said."""
+    key, others = f"{AGREED}said", tuple(sorted({"anna", "bert"} - {seat}))
+    if not isinstance(step.command, Say) or (key, True) in step.answers:
+        return None
+    return NeedsAgreement(key, others, dict.fromkeys((seat, *others), f"{step.command.text}?"))
 
 
 def why(act, *arguments) -> str:
@@ -611,3 +620,40 @@ def test_a_draft_refuses_changes_of_seats_which_no_turn_can_order(command: AnyCo
     assert "anna" in anna.view.seats
     assert anna.seat is not None
     assert anna.seat.draft == 0
+
+
+def test_a_command_that_concerns_all_is_carried_out_once_the_others_have_agreed_by_mail() -> None:
+    game = Hosted(at_sea, names=("anna", "bert"), policy=all_must_agree)
+    anna, bert = game["anna"], game["bert"]
+    unit = anna.number(UNIT.key)
+    turn = anna.sends(Say("Skip the phase"), MovePieces((unit,), to(350)))
+    drafted = anna.journal.steps(anna.journal.last - 2)
+    assert next(sentence_of(one, anna.view, anna.view) for step in drafted for one in step.told) == (
+        "gives an order that waits until the others agree"
+    )
+    assert answers(game.carries_out(turn)) == {1: "bert"}
+    read = anna.opens(game.report("anna"))
+    assert read.sentences[1:] == ["Order 1 waits until bert agree."]
+    read = bert.opens(game.report("bert"))
+    assert read.sentences[1:] == ["anna asks you to agree to request 1: Skip the phase?"]
+    game.again()
+    assert bert.seat is not None
+    assert [one.request for one in bert.seat.wanted] == [1]
+    assert answers(game.carries_out(bert.seat.send(consenting=(1,)))) == {}
+    for player in (anna, bert):
+        player.opens(game.report(player.name))
+        said = [one.facts["text"] for step in player.journal.steps(2) for one in step.told if one.key == "said"]
+        assert said == ["Skip the phase"]
+    again = game.carries_out(bert.seat.send(consenting=(1,)))
+    assert answers(again) == {1: "That request is no longer open."}
+    assert bert.opens(game.report("bert")).report.wanted == ()
+
+
+def test_a_request_by_mail_ends_when_seats_change() -> None:
+    game = Hosted(at_sea, names=("anna", "bert"), policy=all_must_agree)
+    bert = game["bert"]
+    game.carries_out(game["anna"].sends(Say("Skip the phase")))
+    bert.opens(game.report("bert"))
+    assert isinstance(game.session.submit("umpire", GiveSeat("carl", ("b",))), Step)
+    assert bert.seat is not None
+    assert answers(game.carries_out(bert.seat.send(consenting=(1,)))) == {1: "That request is no longer open."}

@@ -14,9 +14,10 @@ from tabletop.mail.mail_dice import MOST_TURNS, dice_link, follows
 from tabletop.mail.mail_errors import MailError
 from tabletop.mail.mail_seat import ReportRead
 from tabletop.mail.shared_game import SharedSeat, accept, agree_on, begin_shared, share
+from tabletop.session import Policy, let_pass
 from tests.game.secrets.leaks.test_leaks import ENEMY, UNIT
 from tests.game.secrets.worlds import World, seen
-from tests.mail.test_mail_host import at_sea, to, why
+from tests.mail.test_mail_host import all_must_agree, at_sea, to, why
 
 
 def open_sea(world: World) -> None:
@@ -30,11 +31,11 @@ def open_sea(world: World) -> None:
 class Partner:
     """A player at home, with the agreed record and the record of their own seat."""
 
-    def __init__(self, world: World, keys, agreed: Path) -> None:
+    def __init__(self, world: World, keys, agreed: Path, policy: Policy = let_pass) -> None:
         ticks = count(1)
         self.world, self.keys, self.agreed = world, keys, agreed
         self.journal = begin_shared(keys, agreed, world.components, 0)
-        self.session = DraftingSession(self.journal, world.components, now_ms=lambda: next(ticks))
+        self.session = DraftingSession(self.journal, world.components, now_ms=lambda: next(ticks), policy=policy)
         self.seat = SharedSeat(keys, self.session, agreed)
         self.table = self.session.join(keys.seat)
 
@@ -190,6 +191,21 @@ def test_what_was_sent_is_taken_back_with_consent(both) -> None:
     anna.opens(bert.seat.send((wanted.steps,)))
     bert.opens(anna.sends())
     assert (anna.x(UNIT.key), bert.x(UNIT.key)) == (50, 50)
+
+
+def test_without_a_host_a_command_that_concerns_all_waits_for_the_other_player(both) -> None:
+    anna, bert = both
+    for each in both:
+        each.session._policy = all_must_agree
+    read = bert.opens(anna.sends(Say("Skip the phase"), MovePieces((anna.number(UNIT.key),), to(250))))
+    assert bert.x(UNIT.key) == 250
+    assert read.sentences[1:] == ["anna asks you to agree to request 1: Skip the phase?"]
+    anna.opens(bert.seat.send(consenting=(1,)))
+    bert.opens(anna.sends())
+    for each in both:
+        assert [one.facts["text"] for step in each.journal.steps(2) for one in step.told if one.key == "said"] == [
+            "Skip the phase"
+        ]
 
 
 def test_a_player_whose_program_was_killed_catches_up(both, monkeypatch: pytest.MonkeyPatch) -> None:

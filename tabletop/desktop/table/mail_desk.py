@@ -19,6 +19,7 @@ from tabletop.seat import GameFileError
 from tabletop.texts import listed
 
 if TYPE_CHECKING:
+    from tabletop.mail.letters import ConsentWanted
     from tabletop.mail.mail_seat import MailSeat
     from tabletop.mail.shared_game import SharedSeat
 
@@ -64,8 +65,10 @@ class MailDesk(QObject):
         mail = self._mail()
         if mail is None:
             return
-        agreeing = tuple(one.steps for one in mail.wanted if is_agreed(self._window, _wants(one.by, one.steps)))
-        if (mail.waits and mail.is_shared) or not (mail.draft or agreeing or mail.is_shared):
+        agreed = [one for one in mail.wanted if is_agreed(self._window, _wants(one))]
+        agreeing = tuple(one.steps for one in agreed if not one.request)
+        consenting = tuple(one.request for one in agreed if one.request)
+        if (mail.waits and mail.is_shared) or not (mail.draft or agreed or mail.is_shared):
             if mail.waits and is_agreed(
                 self._window, tr("Turn {turn} was sent and has no answer yet. Write it again?", turn=mail.turn)
             ):
@@ -73,7 +76,7 @@ class MailDesk(QObject):
             elif not mail.waits:
                 self.remarked.emit(tr("There are no orders to send."))
             return
-        self._write(mail, mail.turn + 1, lambda: mail.send(agreeing))
+        self._write(mail, mail.turn + 1, lambda: mail.send(agreeing, consenting))
 
     def _write(self, mail: "MailSeat | SharedSeat", turn: int, made: Callable[[], bytes]) -> None:
         """Save a turn to a file that the player chooses."""
@@ -134,12 +137,14 @@ class MailDesk(QObject):
             self._model.stand_at(found)
 
 
-def _wants(by: str, steps: Sequence[int]) -> str:
+def _wants(wanted: "ConsentWanted") -> str:
+    if wanted.request:
+        return tr("{player} asks: {words} Do you agree?", player=wanted.by, words=wanted.words)
     return tr(
         "{player} asks to undo {count:action|actions} {steps}. Do you agree?",
-        player=by,
-        steps=listed(list(map(str, steps))),
-        count=len(steps),
+        player=wanted.by,
+        steps=listed(list(map(str, wanted.steps))),
+        count=len(wanted.steps),
     )
 
 
