@@ -64,9 +64,10 @@ _conditions: "WeakValueDictionary[str, Expression]" = WeakValueDictionary()
 
 @lru_cache(maxsize=_KEPT)
 def compile_expression(text: str) -> Expression:
-    """Return the expression written as ``text``. The same text gives the same object, and is parsed once.
+    """Return the expression written as ``text``. The same text gives the same object and is parsed once; only the last
+    65,536 texts are remembered.
 
-    Raises :class:`ExpressionError` with the position, and with what was expected there.
+    Raises :class:`ExpressionError`, with the position and with what was expected there, if these are known.
     """
     tree = _cached_trees.pop(text, None)
     try:
@@ -81,7 +82,7 @@ def compile_expression(text: str) -> Expression:
 
 
 def known() -> tuple[Expression, ...]:
-    """Return the expressions that have been compiled so far, for a cache."""
+    """Return the expressions that have been compiled so far, at most the first 65,536, for a cache."""
     return tuple(_known.values())
 
 
@@ -99,7 +100,7 @@ def _compiled(text: str, tree: Node) -> Expression:
 def _condition(tree: Node) -> Expression:
     """Return the part of a count that is worked out for each piece, as an expression.
 
-    Each spelling gives one object.
+    Conditions with the same standard spelling share one object.
     """
     text = print_tree(tree)
     known = _conditions.get(text)

@@ -187,7 +187,8 @@ class CountQuestion:
         return as_number(least) or 0, as_number(most) or 0
 
     def worth(self, reader: Reader) -> int | None:
-        """Return the contribution of one piece to the answer; None if it is not counted.
+        """Return the contribution of one piece to the answer. Return None if the condition does not hold for it, or if
+        its value is nothing or not a whole number.
 
         Charges the reader for the work.
         """
@@ -213,7 +214,10 @@ class CountQuestion:
         return bounded_number(sum(worths))
 
     def tally(self, readers: Iterable[Reader]) -> Value:
-        """Return the answer by asking each piece in scope."""
+        """Return the answer by asking the pieces in scope, each through its reader.
+
+        For ``first``, the first piece for which the condition holds gives the answer; without one, it is None.
+        """
         if self.how == "first":
             return next((self._value(reader) for reader in readers if self.condition.test(reader)), None)
         worths = (self.worth(reader) for reader in readers)

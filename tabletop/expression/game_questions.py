@@ -33,7 +33,7 @@ class Scope:
     stack, mat       none                           the holder the piece lies in; the mat it rides on
     place, zone      none, name, or name and map    the place (hex, region, box), the zone
     map              none or name                   the map
-    holder           name                           a deck, hand, box or mat by its name
+    holder           name                           a deck, hand or box by its name
     attached         link name, or name and number  the pieces attached by that link; the number counts from 1
     all              none                           everything on the table
     range            least and most, in places      the pieces that far away on the grid of the map
@@ -64,7 +64,10 @@ class Reader(Protocol):
         """
 
     def read_at(self, name: str, scope: Scope) -> Value:
-        """Return the property ``name`` of the map, zone, place, holder or attached piece that ``scope`` means."""
+        """Return the property ``name`` of the map, zone, place, mat, holder or attached piece that ``scope`` means.
+
+        None if there is none, or if the viewer may not know it.
+        """
 
     def count(self, question: "CountQuestion", reader: "Reader") -> Value:
         """Return the answer to ``question`` about the pieces in its scope, seen from ``reader`` (this reader itself).
@@ -73,12 +76,14 @@ class Reader(Protocol):
         """
 
     def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
-        """Return the distance from ``start`` (None: from the piece in question) to ``to``; None if it is unknown."""
+        """Return the distance or bearing from ``start`` (None: from the piece in question) to ``to``; None if it is
+        unknown.
+        """
 
     def chance(self, low: int, high: int) -> int:
         """Return a number from ``low`` to ``high``, both included, which the authority draws.
 
-        Raises if none may be drawn.
+        Raises :class:`ExpressionError` if none may be drawn, as in text that is only displayed.
         """
 
     def spend(self, work: int) -> None:

@@ -55,7 +55,7 @@ _T = TypeVar("_T")
 def parse(text: str) -> Node:
     """Return the tree of the expression ``text``.
 
-    Raises :class:`ExpressionError` with the position, and with what was expected there.
+    Raises :class:`ExpressionError`, with the position and with what was expected there, if these are known.
     """
     if len(text) > MAX_SOURCE:
         raise ExpressionError(f"It has {len(text)} characters; {MAX_SOURCE} is the most there can be.", text)
@@ -201,7 +201,8 @@ def _fitting(token: "Token", scope: ScopeNode, purpose: Purpose) -> ScopeNode:
 def _at(token: "Token", make: Callable[[], _T]) -> _T:
     """Return the node that ``make`` makes.
 
-    If it raises an error, the error gets the position of ``token``, and a similar known name.
+    If it raises an error, the error gets the position of ``token``. If ``token`` is no known name, it also gets a
+    similar one.
     """
     try:
         return make()
@@ -234,7 +235,7 @@ def _unescaped(token: "Token") -> str:
     return text
 
 
-# Operators that authors may know from other languages, with their names here.
+# Signs that authors may know from other languages or write by mistake, each with advice for the error message.
 _FOREIGN = (
     ("&&", 'write "and" for &&'),
     ("||", 'write "or" for ||'),

@@ -28,7 +28,7 @@ from tabletop.expression.value_rules import Value
 _ANY, _ALL, _NOT, _COMPARE, _JOIN, _SUM, _PRODUCT, _UNARY, _ATOM = range(9)
 
 PLAIN_NAME = re.compile(r"(?!(?:and|or|not|true|false|nothing)\b)[^\W\d]\w*")
-"""The name of a property that can be written without dollar signs."""
+"""The pattern of the names of properties that can be written without dollar signs."""
 
 _ODD_NAME = re.compile(r"[^$]+")
 _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"})

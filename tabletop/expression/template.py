@@ -65,7 +65,8 @@ class Template:
 def compile_template(text: str) -> Template:
     """Return the template written as ``text``; the same text gives the same object.
 
-    Raises :class:`ExpressionError` with the position in ``text`` where a brace or an expression is wrong.
+    Raises :class:`ExpressionError` with the position in ``text`` where a brace or an expression is wrong; without a
+    position if ``text`` is too long.
     """
     if len(text) > _MAX_SOURCE:
         raise ExpressionError(f"It has {len(text)} characters; {_MAX_SOURCE} is the most there can be.", text)

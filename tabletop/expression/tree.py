@@ -21,7 +21,7 @@ How: TypeAlias = Literal["count", "sum", "highest", "lowest", "first"]
 
 
 class Constant(Struct, frozen=True, tag=True):
-    """A value that stands in the expression itself; negative numbers are constants too."""
+    """A value written in the expression itself; negative numbers are constants too."""
 
     value: Value
 
@@ -107,7 +107,9 @@ class Mine(Struct, frozen=True, tag=True):
 
 
 class PropertyOf(Struct, frozen=True, tag=True):
-    """A property whose name is calculated. It belongs to the piece in question or to the scope."""
+    """A property of the thing that ``scope`` means. If ``scope`` is None, it is a property of the piece in question,
+    and its name is calculated.
+    """
 
     name: "Node"
     scope: ScopeNode | None
@@ -167,7 +169,9 @@ def checked(root: Node) -> Node:
 
 
 def size(root: Node) -> int:
-    """Return the number of nodes, which is the greatest cost of one evaluation, without its counts."""
+    """Return the number of nodes of a tree, those inside its counts included. One evaluation is charged this much work,
+    and the counting besides.
+    """
     waiting: list[Node | ScopeNode] = [root]
     for node in waiting:
         waiting.extend(children(node))

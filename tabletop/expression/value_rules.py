@@ -52,7 +52,9 @@ def as_text(value: Value) -> str:
 
 
 def is_true(value: Value) -> bool:
-    """Return whether ``value`` counts as true. No, nothing, every form of 0 and the text "false" do not."""
+    """Return whether ``value`` counts as true. No, nothing, every form of the whole number 0 ("00", "-0") and the text
+    "false" do not.
+    """
     if isinstance(value, int):
         return value != 0
     return bool(value) and value != "false" and as_number(value) != 0

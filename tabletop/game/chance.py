@@ -12,8 +12,9 @@ from msgspec import UNSET, Struct, UnsetType
 class ChanceDraw(Struct, frozen=True):
     """A draw that was made: its reason, the number of equally likely results, and the result (from 0 up).
 
-    `known_to` are the names of the sides and cells that learn of it, for draws of which not even the seat whose command
-    made them may know. Other draws are recorded without it.
+    The results of `secret` draws, such as shuffles, come from a series of their own. `known_to` are the names of the
+    sides and cells that learn of it, for draws of which not even the seat whose command made them may know. Other draws
+    are recorded without it.
     """
 
     why: str

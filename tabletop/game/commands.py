@@ -68,7 +68,7 @@ class MovePieces(Command, frozen=True, tag="move"):
 
 
 class Restack(Command, frozen=True, tag="restack"):
-    """The command to change the order of pieces in their holders: one up or down, or to the top or the bottom."""
+    """The command to move pieces within their holders: one place up or down, or to the top or the bottom."""
 
     pieces: tuple[int, ...]
     how: Literal["up", "down", "top", "bottom"]
@@ -435,7 +435,7 @@ class RefuseOrder(Command, frozen=True, tag="refuse-order"):
 
 
 class DelayOrder(Command, frozen=True, tag="delay-order"):
-    """The command to let an order wait until the tracker of the game stands at `due`. It is for the umpire."""
+    """The command to let an order wait until the tracker of the game is at `due`. It is for the umpire."""
 
     order: int
     due: tuple[int, ...] = ()

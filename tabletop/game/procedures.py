@@ -23,7 +23,7 @@ class RunningTable(Protocol):
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The sides that the acting seat plays for."""
+        """The sides for which the acting seat acts: those it plays or plays a cell of; all for the umpire."""
         ...
 
     @property

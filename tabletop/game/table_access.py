@@ -10,7 +10,8 @@ from msgspec import Struct
 AccessKind: TypeAlias = Literal["open", "sides", "moderated"]
 """The kinds of access.
 
-Open: players may touch what they see. Sides: each may touch their own side. Moderated: an umpire decides.
+Open: players may touch the pieces that they see. Sides: only pieces of their own sides and of no side. Moderated: the
+same, and an umpire decides about the table.
 """
 
 ACCESS_KINDS: Final[tuple[AccessKind, ...]] = get_args(AccessKind)
@@ -44,7 +45,7 @@ class AccessWish(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
 
 
 class TableAccess(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The access of a table: its kind, and its roles by name.
+    """The access of a table: its kind, and its roles.
 
     `wishes` are those on which not all players agree yet. If there is an umpire, the kinds of commands that it `holds`,
     by their tags, wait for the umpire.

@@ -1,7 +1,8 @@
-"""Decimal numbers, which are texts: "457.5" is calculated, written and kept as text, never as a binary fraction.
+"""Decimal numbers. The language keeps them as texts, such as "457.5"; they are floats only during a calculation.
 
 Numbers of the language are whole (see ``value_rules``). These functions are for calculations with halves. They
-calculate and write numbers as Java's ``double`` does, so that an imported module gives the same digits.
+calculate and write numbers as Java does with ``double``, or with ``float`` in single precision, so that an imported
+module gives the same digits.
 """
 
 import math
@@ -22,7 +23,9 @@ _DIGITS_OF_SINGLE: Final = 10
 
 
 def decimal(value: Value) -> float:
-    """Return the number that ``value`` shows. Raises :class:`ExpressionError` if it shows none."""
+    """Return the number that ``value`` shows; nothing is 0, and yes is 1. Raises :class:`ExpressionError` if it shows
+    none.
+    """
     whole = as_number(value)
     if whole is not None:
         return float(whole)
@@ -35,7 +38,9 @@ def decimal(value: Value) -> float:
 
 
 def written(number: float) -> str:
-    """Return ``number`` as text with a point in it: "2.5", "5.0", "1.0E10"."""
+    """Return ``number`` as text with a point in it: "2.5", "5.0", "1.0E10". Others are "Infinity", "-Infinity" and
+    "NaN".
+    """
     if math.isnan(number):
         return "NaN"
     if math.isinf(number):
@@ -50,7 +55,7 @@ def written(number: float) -> str:
 
 
 def _shifted(plain: str) -> str:
-    """Return a long plain number with its point after the first digit that counts: "12300000.0" is "1.23e7"."""
+    """Return a long plain number with its point after the first digit that is not 0: "12300000.0" is "1.23e7"."""
     sign, digits = ("-", plain[1:]) if plain.startswith("-") else ("", plain)
     whole, _, fraction = digits.partition(".")
     if whole.strip("0"):
@@ -64,7 +69,8 @@ def _shifted(plain: str) -> str:
 def reckoned(left: Value, *rest: Value) -> str:
     """Return ``left`` as decimal text, or the result of an operator between ``left`` and another value.
 
-    ``rest`` is empty, or has the operator and the other value. Raises :class:`ExpressionError`.
+    ``rest`` is empty, or has the operator and the other value. Raises :class:`ExpressionError` for any other ``rest``,
+    and for a value that is no number.
     """
     if not rest:
         return written(decimal(left))
@@ -75,7 +81,7 @@ def reckoned(left: Value, *rest: Value) -> str:
 
 
 def single(value: Value) -> str:
-    """Return a decimal with the precision of Java's ``float``, about seven digits.
+    """Return ``value`` as decimal text with the precision of Java's ``float``, about seven digits.
 
     Calculations with properties use it.
     """
@@ -83,7 +89,7 @@ def single(value: Value) -> str:
 
 
 def in_single(left: Value, sign: str, right: Value) -> str:
-    """Return the result of an operator between two numbers in single precision."""
+    """Return the result of an operator between two numbers, as decimal text in single precision."""
     a, b = _rounded(decimal(left)), _rounded(decimal(right))
     return _written_single(_rounded(_SIGNS[sign](a, b)))
 
@@ -97,7 +103,7 @@ def _rounded(number: float) -> float:
 
 
 def _written_single(number: float) -> str:
-    """Return a number of single precision with just enough digits to distinguish it from its neighbours."""
+    """Return a number of single precision as text, with just enough digits to distinguish it from its neighbours."""
     if not math.isfinite(number):
         return written(number)
     shortest = (float(f"{number:.{digits}g}") for digits in range(1, _DIGITS_OF_SINGLE))
@@ -136,7 +142,9 @@ def square_root(value: Value) -> str:
 
 
 def power(value: Value, exponent: Value) -> str:
-    """Return ``value`` to the power of ``exponent`` as decimal text; "NaN" or "Infinity" as in Java."""
+    """Return ``value`` to the power of ``exponent`` as decimal text; "NaN" if there is no such number, "Infinity" if it
+    is too large.
+    """
     try:
         raised = math.pow(decimal(value), decimal(exponent))
     except OverflowError:

@@ -155,7 +155,8 @@ def _plain_whole(value: Value) -> Value:
 def _plus(first: Value, *rest: Value) -> Value:
     """Return the values added from left to right.
 
-    The result is a sum as long as there are only numbers and nothing, and a text from the first text on.
+    The result is a sum as long as there are only numbers, or only whole numbers and nothing. From the first text on, or
+    from a decimal beside nothing, the values are joined as texts.
     """
     so_far = _plain(first)
     has_text = False

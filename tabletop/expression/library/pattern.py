@@ -49,7 +49,9 @@ class _GroupMark:
 
 @dataclass(frozen=True, slots=True)
 class _Fork:
-    """An instruction to continue at one of these distances: the first that leads to a match."""
+    """An instruction to continue at one of these distances, in instructions from this one: the first that leads to a
+    match.
+    """
 
     ways: tuple[int, ...]
 
@@ -154,9 +156,10 @@ class _Search:
     def _way(  # noqa: PLR0912 - one case a step
         self, program: _Program, start: int, marks: _Marks, end: int | None
     ) -> tuple[int, _Marks] | None:
-        """Return the first way through a program from a spot to its end; None if there is none.
+        """Return the first way through a program from a position in the text: its end, and the marks set on it.
 
-        The end may be fixed.
+        Return None if there is none. With ``end``, only a way that ends there counts. Raises :class:`ExpressionError`
+        if the search takes too many steps.
         """
         text = self._text
         waiting: list[tuple[int, int, _Marks]] = [(0, start, marks)]

@@ -134,7 +134,9 @@ class SeatedViewer(NamedTuple):
 
 
 class TakenBack(NamedTuple):
-    """The steps that a seat wants to undo: its seats when it made them, and the changes of the undo."""
+    """The steps that a person wants to undo: the seat that the person had at each step of their own, and the changes of
+    the undo.
+    """
 
     seats: tuple[Seat, ...]
     patch: Patch
@@ -498,7 +500,10 @@ def _leaves_umpire(who: Asker, name: str, wanted: Seat) -> Refused | None:
 
 
 def _is_less(wanted: Seat, held: Seat) -> bool:
-    """Return whether a seat has no rights that another lacks. Observers have none."""
+    """Return whether the seat `wanted` has no rights that `held` lacks.
+
+    That is so for an observer's seat, and for a player's seat with the same role and no other sides.
+    """
     is_within = set(wanted.sides) <= set(held.sides) and wanted.role_name == held.role_name
     return not wanted.is_taken or (is_within and not wanted.umpire)
 
@@ -561,8 +566,8 @@ def why_not_undone(game: Game, name: str, steps: TakenBack) -> Refused | None:
 
 
 def _seats_more(game: Game, change: Change) -> bool:
-    """Return whether an undo changes the table's access, or gives somebody more rights than they have. At an open
-    table, only the umpire's seat counts as more.
+    """Return whether a change of an undo sets the table's access, or gives somebody more rights than they have. At an
+    open table, only the umpire's seat counts as more.
     """
     if isinstance(change, Grant):
         return True

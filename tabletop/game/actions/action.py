@@ -146,7 +146,7 @@ class Action(Transaction):
 
 
 def run_key(action: Action, pieces: Sequence[int], key: str) -> None:
-    """Send pieces a key, one after the other, for a player's command `Act`.
+    """Send a key to each of these pieces in turn, for a player's command `Act`.
 
     Refuses a key that no piece responds to, and a key that is barred to the sides of the acting seat. Also refuses
     mistakes that happen on the way.
@@ -165,7 +165,9 @@ def run_key(action: Action, pieces: Sequence[int], key: str) -> None:
 
 
 def give_property(action: Action, piece: int, name: str, value: Value) -> None:
-    """Set a property of a piece by hand. Refuses a name that the piece does not have, and a value it cannot take."""
+    """Set a property of a piece by hand. Refuses a name under which the piece has no property to set, and a property
+    whose value the acting seat may not know.
+    """
     kind = action.kind_of(piece)
     kept = kind is not None and any(action.draft.keeps(piece, slot) for slot in kind.slots_of.get(name, ()))
     if kind is None or name not in kind.writers or kept:

@@ -43,7 +43,7 @@ def hearers(action: "Action", piece: int = NOBODY, sides: Sequence[int] | None =
     """Return those of these sides that see a piece, and so hear a message about it.
 
     If the message is about no piece (`NOBODY`), all of them hear it. Without `sides`, all sides and the onlookers are
-    considered.
+    considered. Onlookers see a piece that every side sees.
     """
     count = len(action.game.sides)
     levels = [action.draft.level(piece, side) if action.exists(piece) else FACE for side in range(count)]

@@ -88,9 +88,9 @@ class KeyCalls:
         return first.run(self._action, piece)
 
     def _send_to_back(self, piece: int, key: str) -> None:
-        """Send a key to a piece that is seen only from the back. Only the traits of the back respond.
+        """Send a key to a piece that is seen only from the back, if the traits of its back respond to the key.
 
-        A face-down card in a deck still responds with the traits of its face, which nobody knows.
+        A face-down card in a deck also gets every key that a trait sends it; the traits of its face respond then.
         """
         action = self._action
         kind = action.kind_of(piece)

@@ -35,13 +35,13 @@ def land(
     heaped: bool = False,
     joins: Joins = "as sent",
 ) -> int:
-    """Put pieces at a point of a map (map pixels), and return the holder of the last piece.
+    """Put pieces at a point of a map (map pixels), and return the holder of the piece that is put down last.
 
-    They go into a deck or box that lies at the point, or else on a stack that they may join. In a box that is printed
-    on the map, pieces lie side by side if there are several, if other pieces lie at the point, or if the point is the
-    middle of the box; with `heaped` they never do. Pieces that do not stack lie alone. `joins` chooses the stack:
-    "topmost" is the topmost one, as by hand; "as sent" is the one that the map has for pieces sent by traits; with
-    "none" the pieces join no stack, deck or box.
+    `place` is the name of the place at the point; None looks it up. The pieces go into a deck or box that lies at the
+    point, or else on a stack that they may join. In a box that is printed on the map, pieces lie side by side if there
+    are several, if other pieces lie at the point, or if the point is the middle of the box; with `heaped` they never
+    do. Pieces that do not stack lie alone. `joins` chooses the stack: "topmost" is the topmost one, as by hand; "as
+    sent" is the one that the map has for pieces sent by traits; with "none" the pieces join no stack, deck or box.
     """
     board = action.components.maps.get(action.game.maps[map_index])
     if place is None:
@@ -121,7 +121,7 @@ def settle(action: "Action", piece: int) -> None:
     """Move a changed piece to the map layer to which it now belongs.
 
     There it joins a stack at its point, if it may, and otherwise lies on top. A piece whose layer is unchanged, or that
-    lies on no map, is not moved.
+    lies in no stack on a map, is not moved.
     """
     lying = action.draft.piece(piece)
     held = action.draft.holder(lying.at) if lying is not None else None
@@ -194,8 +194,9 @@ def _stacks_to_join(
 ) -> list[tuple[int, int]]:
     """Return the stacks of a layer at this point that pieces may join, the lowest first.
 
-    Each comes with the piece that will lie directly below the new ones: the topmost one that the acting seat sees, or 0
-    if it sees none. If the sides stack separately, only the stacks of the pieces' own side are returned.
+    Each comes with the piece that will lie directly below the new ones: the topmost other piece that the acting seat
+    sees, or 0 if the stack has no pieces but these. If the sides stack separately, only the stacks of the pieces' own
+    side are returned.
     """
     apart = bool(lying) and action.game.maps[lying[0][1].map] in action.components.apart
     side, going = _side_of(action, pieces[-1]), frozenset(pieces)

@@ -41,12 +41,11 @@ def all_standing(action: "Action", pieces: "Iterable[int]") -> "dict[int, From]"
 
 
 def tell_arrival(action: "Action", usual: Told, came_from: "dict[int, From]") -> None:
-    """Report that pieces have come to lie in the last of the holders of `usual`, in the words of their map if it has
-    any.
+    """Report that pieces have come into the last of the holders of `usual`, in the words of their map if it has any.
 
-    Pieces that came the same way are named together. Their cargo is named too, if everybody sees it. `came_from` has no
-    entry for new pieces from the tray. An audience that does not see all faces, before or after the move, hears the
-    default words.
+    Pieces that came the same way are named together; moves for which the map has an empty text are not reported. Their
+    cargo is named too, if everybody sees it. `came_from` has no entry for new pieces from the tray. An audience that
+    does not see all faces, before or after the move, hears the default words.
     """
     words = _words_at(action, usual.pieces[-1])
     if words is None:

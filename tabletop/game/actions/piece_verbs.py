@@ -108,8 +108,8 @@ class PieceVerbs:
         """Put pieces into a holder, bottom first: directly above a piece (0: at the bottom), or on top (None).
 
         On maps where stacks rise, the holder comes to the top of its layer. It keeps its height if rising would reveal
-        pieces that not everybody sees, or would show the acting seat which pieces others see. Empty stacks vanish, and
-        pieces that remember their moves note this move.
+        pieces that not everybody sees, or would show the acting seat which pieces others see. Empty stacks vanish,
+        pieces that remember their moves note this move, and cargo gets onto a mat beneath its stack.
         """
         draft = self._action.draft
         going = set(pieces)
@@ -145,7 +145,7 @@ class PieceVerbs:
         return holder.form == "stack" and habits.rises and holder.z != self._action.draft.top_z()
 
     def are_open(self, pieces: Sequence[int]) -> bool:
-        """Return whether everybody sees these pieces, apart from those inside something closed.
+        """Return whether every side may see the faces of these pieces. The holders round them are not considered.
 
         With an umpire at the table, the answer to a seat that does not see everything is always False, because the true
         one could reveal something.
@@ -194,7 +194,7 @@ class PieceVerbs:
         return self._action.components.habits_of(self._action.game.maps[index]).moved_key if index >= 0 else ""
 
     def _sending_all(self, pieces: Sequence[int], key: str) -> Work:
-        """Return the work of sending a key to pieces, one after the other. Pieces that have left the game by then are
+        """Return the work of sending a key to each of these pieces in turn. Pieces that have left the game by then are
         skipped.
         """
         for piece in pieces:
@@ -217,12 +217,12 @@ class PieceVerbs:
             self._action.change(DropHolder(holder))
 
     def kind_in_game(self, key: str, *, is_fixed: bool) -> Kind | None:
-        """Return the kind with this key that the game has from a save, although the module lacks it; None if there is
-        none.
+        """Return the first kind with this key in the game, for a key that the module lacks (a save can have brought the
+        kind). Return None if there is none.
 
-        With `is_fixed`, the key stands in the trait that asks, so the kind came into the game together with this trait.
-        A key that is worked out could name the kind of an unseen piece: nothing is found if something is hidden from
-        the acting seat.
+        With `is_fixed`, the key is written in the trait that asks, so the kind came into the game together with this
+        trait. A key that is worked out could name the kind of an unseen piece: nothing is found if something is hidden
+        from the acting seat.
         """
         kinds = self._action.game.kinds
         if self._action.hides and not is_fixed:
@@ -313,7 +313,7 @@ class PieceVerbs:
             self.sweep(held.at)
 
     def turn(self, piece: int, slot: int, ways: int, held: int) -> Work | None:
-        """Turn a piece, together with its cargo, so that its facing's slot holds this value.
+        """Turn a piece by writing this value into the slot of its facing. A mat that turns its cargo turns it too.
 
         Returns the work of sending the cargo the key of its arrival; None if no key is sent.
         """

@@ -35,7 +35,7 @@ class Questions:
         """Return the answer of the acting seat to a question; None if it left the question. See `Prompt`.
 
         Without an answer, or with an unsuitable one, raises AnswerNeeded, which ends the action here. The answer is
-        stored under the text of the question, or under `known_as`, the question's name in every language.
+        stored under the number of the question in the action, and its text or `known_as`, its name in every language.
         """
         self._asked += 1
         key = f"{self._asked} {known_as or question}"
@@ -52,8 +52,9 @@ class Questions:
     def ask_all(self, title: str, questions: Sequence[Prompt]) -> tuple[Value, ...]:
         """Return the answers of the acting seat to questions that may be put on one card.
 
-        An answer is stored under the `key` of its question, which is the same in every language, or else under the text
-        of the question. Raises AnswerNeeded at the first missing answer, for this question and all later ones.
+        An answer is stored under the number of its question in the action, and the question's `key`, which is the same
+        in every language, or else its text. Raises AnswerNeeded at the first missing answer, for this question and all
+        later ones.
         """
         prompts = [
             replace(each, key=f"{number} {each.key or each.question}", title=title)

@@ -84,7 +84,7 @@ def keep_setups_secret(action: Action) -> None:
 
 
 def hide_all(action: Action) -> None:
-    """Hide all pieces of the sides that set up in secret, as the set-up begins."""
+    """Hide all pieces of the sides that set up in secret from the other sides, as the set-up begins."""
     for piece in action.draft.piece_ids():
         _show_to_others(action, piece, setups(action.draft.properties()), is_secret=True)
 

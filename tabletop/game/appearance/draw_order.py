@@ -49,7 +49,7 @@ class DrawOrder:
         self._enter(thing, self.top + _GAP)
 
     def slide(self, thing: int, above: int) -> None:
-        """Put a thing directly above another, or below all if the other is 0. Raises KeyError for an unknown thing."""
+        """Put a thing directly above another, or below all if `above` is 0. Raises KeyError if `above` is unknown."""
         self.drop(thing)
         low, high = self._room(above)
         if high - low < 2:

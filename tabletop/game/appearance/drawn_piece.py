@@ -56,7 +56,7 @@ class MaskDrawing(Struct, frozen=True, tag="mask"):
 
 
 class VeilDrawing(Struct, frozen=True, tag="veil"):
-    """The sign that a piece is hidden from others. Its own side sees everything drawn so far half transparent."""
+    """The sign that a piece is hidden from others. Its own side sees everything drawn so far at this opacity."""
 
     opacity_percent: int
     background: str = ""

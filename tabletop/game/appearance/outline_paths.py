@@ -53,7 +53,7 @@ _PARTS: Final = 8
 
 @lru_cache(maxsize=1024)
 def corners(path: str) -> tuple[tuple[float, float], ...]:
-    """Return the corners of a path, one after the other, with curves as straight parts. Raises as `strokes` does."""
+    """Return the corners of a path in order, with curves as straight parts. Raises as `strokes` does."""
     found: list[tuple[float, float]] = []
     for stroke in strokes(path):
         if stroke.letter in ("M", "L"):

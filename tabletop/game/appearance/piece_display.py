@@ -161,8 +161,8 @@ class MenuHeading:
 def menu_of(reading: Reading, piece: int) -> tuple[MenuLine, ...]:
     """Return the menu of a piece, outermost trait first.
 
-    An entry that is barred, or whose condition fails, is greyed. A viewer who does not see the piece's face gets no
-    entries. Entries with the same key do the same, and are listed once.
+    An entry that is barred is greyed or hidden, as its bar says; one whose condition fails is greyed. A viewer who does
+    not see the piece's face gets no entries. Entries with the same key do the same, and are listed once.
     """
     parts = _once_a_key(offered(reading, piece))
     headings = [part for part in parts if isinstance(part, MenuHeading)]

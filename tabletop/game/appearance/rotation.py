@@ -8,7 +8,8 @@ from tabletop.game.state.values import Value
 def facing_degrees(held: Value, ways: int) -> int:
     """Return the degrees clockwise for the value of a facing's slot.
 
-    The value is the number of the facing from 0 up. If the facing allows any degrees, it is the degrees themselves.
+    The value is the number of the facing from 0 up. If the facing allows any degrees (`ways` is 0), it is the degrees
+    themselves.
     """
     number = held if isinstance(held, int) else 0
     return (number * 360 + ways // 2) // ways % 360 if ways else number % 360

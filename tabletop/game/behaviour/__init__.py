@@ -1,7 +1,8 @@
 """The behaviour of traits: one function for each trait. It tells a `Builder` all that the trait responds to, provides,
 shows and offers.
 
-The traits themselves, as data, are in `tabletop.game.traits`. They run in a `tabletop.game.actions.action.Action`.
+The traits themselves, as data, are in `tabletop.game.traits`. Their effects run in a
+`tabletop.game.actions.action.Action`.
 """
 
 from tabletop.game.behaviour import (

@@ -89,7 +89,7 @@ def _trigger(trait: Trigger, builder: Builder) -> None:
 
 
 def _sending(keys: tuple[str, ...]) -> Callable[["Action", int], Work]:
-    """Return a function that sends a piece these keys, one after the other, as long as the piece is there."""
+    """Return a function that sends a piece these keys in order, as long as the piece is there."""
 
     def send(action: "Action", piece: int) -> Work:
         if not action.keys.may_go_deeper(piece):
@@ -255,7 +255,7 @@ def _report(trait: ReportTrait, builder: Builder) -> None:
 
 
 def _habits_where(action: "Action", piece: int) -> MapHabits:
-    """Return the habits of the map on which a piece lies."""
+    """Return the habits of the map on which a piece lies; the default ones if it lies on none."""
     index = action.table.point(piece)[0]
     return action.components.habits_of(action.game.maps[index]) if index >= 0 else USUAL
 
@@ -305,7 +305,7 @@ def _saying(action: "Action", piece: int, text: Template, key: str) -> Callable[
 
 
 _HOW_IT_WAS: Final = ("Name", "Place", "Location", "Map", "Zone")
-"""The names of a piece's properties whose values before the key can stand in a report, as `OldName` and so on."""
+"""The names of the properties whose values before the key a report can use, as `OldName` and so on."""
 
 
 def _earlier(action: "Action", texts: Sequence[Template]) -> list[str]:
@@ -330,11 +330,16 @@ def _is_said_alike(action: "Action", piece: int, texts: Sequence[Template]) -> b
 
 
 _GIVEN: Final = frozenset({"Key", "Menu", "Message"})
-"""The names that reports can use besides properties, for example those of the texts that they are made of."""
+"""The names that reports can use besides properties: the key, its menu text, and the report that the map's words
+replace.
+"""
 
 
 def _text_of(action: "Action", piece: int, key: str) -> Template | None:
-    """Return the text of the menu entry that calls a key of a piece; None if there is no such entry."""
+    """Return the text of the menu entry that calls a key of a piece; None if there is no such entry.
+
+    If there are several entries, it is that of the innermost trait.
+    """
     kind = action.kind_of(piece)
     menu = kind.menu if kind is not None else ()
     labels = [item.label for item in menu if isinstance(item, MenuItem) and item.key == key]

@@ -54,7 +54,7 @@ def _looks_for(action: "Action", side: str) -> bool:
 
 
 def put_behind(action: "Action", screen: int) -> None:
-    """Put all pieces of a screen's side in its stack behind it, except mats and other screens."""
+    """Move the pieces of a screen's side from its stack to behind it, except mats and other screens."""
     own, lying = action.kind_of(screen), action.draft.piece(screen)
     stack = action.draft.holder(lying.at) if lying is not None else None
     holds = action.draft.holds_of(screen)
@@ -297,7 +297,7 @@ class _LinkSet:
         self._looks = 0
 
     def add(self, piece: int, other: int) -> None:
-        """Link a piece to another, and then make the further links that follow, one after the other."""
+        """Link a piece to another, and then make the further links that follow from each new one."""
         waiting = [iter(((piece, other),))]
         while waiting:
             pair = next(waiting[-1], None)

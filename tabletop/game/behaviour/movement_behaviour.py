@@ -214,7 +214,9 @@ def _map_meant(table: "Reading", reader: "PieceReader", on_map: Template, *, or_
 
 
 def zone_point(board: Map, zone: str) -> tuple[int, int] | None:
-    """Return the point to which a piece is sent in a zone: the middle of the zone; None for an unknown zone."""
+    """Return the point to which a piece is sent in a zone: the middle of the zone. If there is no such zone, return the
+    point of the place of that name; None if there is none either.
+    """
     return board.middle_of_zone(zone) or board.point_of(zone)
 
 
@@ -275,7 +277,7 @@ def _shifted(action: "Action", piece: int, *, whole: bool) -> tuple[int, ...]:
 
 def _shifting(action: "Action", pieces: tuple[int, ...], map_index: int, x: int, y: int) -> Work:
     """Return the work of moving pieces to a point, the lowest first. Each gets its key for moved pieces before the next
-    moves.
+    moves. Pieces that are not on this map by then are skipped.
     """
     for piece in pieces:
         if action.table.point(piece)[0] != map_index:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tabletop.game.kinds.compiled_kinds import CompiledKind
 
 _CALLS: Final = 5
-"""The number of calls that making a piece counts for.
+"""The cost of making a piece, in calls of traits.
 
 So traits that trigger each other in a circle and make pieces reach the limit sooner than others.
 """
@@ -141,7 +141,9 @@ def _swung(
 def _match(trait: Replace, action: "Action", piece: int, new: int, kinds: "tuple[CompiledKind, CompiledKind]") -> None:
     """Copy the state of a piece's traits to a new piece.
 
-    Each trait takes the state of the outermost trait of the old piece that is equal to it apart from the state.
+    Each trait of the new piece takes the state of the outermost trait of the old one that is like it (see `_is_like`),
+    among those inside the trait that replaces it or among all. If that hides the new piece, each side sees it at the
+    level at which it sees the old one.
     """
     old, made = kinds
     traits = old.kind.traits

@@ -102,9 +102,9 @@ def _held_to(change: Change, limits: Limits, fits: Fits) -> Fits:
 
 
 def _suiting(change: Change, limits: Limits, fits: Fits) -> Fits:
-    """Return a test for a player's answer.
+    """Return the function by which a player's answer is tested.
 
-    For numbers it checks loose limits. If the answer fails, the player is asked again.
+    A number that is typed in must be within loose limits; otherwise the player is asked again. Any other answer passes.
     """
     return fits if limits.loose and not change.choices else _as_given
 

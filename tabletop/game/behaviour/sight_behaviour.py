@@ -137,7 +137,8 @@ def _concealing(
     """Return a function that hides a piece from other sides or shows it again. The slot holds the side that hid it.
 
     Only the `allowed` sides can do this. If none are named, every seat can hide the piece, and only the side that hid
-    it can show it again. While the expression `others` is true, every seat can do both.
+    it can show it again. While the expression `others` is true, every seat can do both. With `by_side`, a seat without
+    sides can never hide it.
     """
 
     def run(action: "Action", piece: int) -> None:

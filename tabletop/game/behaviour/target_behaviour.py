@@ -200,8 +200,9 @@ class _Judge:
 
 
 def _candidates(target: Target) -> "Callable[[Seeking, int], list[int]]":
-    """Return a function that finds all pieces within reach that the reader sees, in draw order, before anything is
-    compared.
+    """Return a function that finds all pieces within reach that the reader sees, before anything is compared.
+
+    They are in draw order, but cards of a deck come from the top, riders last, and attached pieces in their own order.
     """
     lying = _holders(target)
     ranged = _ranged(target)

@@ -74,8 +74,8 @@ def differences(game: Game, sides: Iterable[int], components: Components) -> tup
     """Return the differences between a true position and the beliefs of these sides, lettered A, B, C and so on.
 
     Pieces that several sides do not know of have one letter. A piece that a side sees, even from its back, is no
-    difference. Pieces behind a screen that the side sees are no difference, and an empty screen is none either. Decks,
-    hands and the maps that are closed to a side are left out.
+    difference. Pieces behind a screen that the side sees are no difference, and an empty screen is none either. Pieces
+    in decks and hands, and on maps that are closed to a side, do not count as unknown to it.
     """
     found = [one for side in sides for one in _Beliefs(game, side, components).differences()]
     found.sort(key=lambda one: (_ORDER.index(one.kind), one.truth or one.believed, one.pieces, one.side, one.contact))
@@ -194,7 +194,7 @@ class _Beliefs:
 
 
 def is_screen(kind: Kind) -> bool:
-    """Return whether pieces of a kind are screens, which stand for others."""
+    """Return whether pieces of a kind are screens, behind which other pieces can be hidden."""
     return any(isinstance(trait, Screen) for trait in kind.traits)
 
 

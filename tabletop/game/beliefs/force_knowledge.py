@@ -29,7 +29,9 @@ is in sight. `told`: a contact tells of it. `lost`: it was seen earlier. `never`
 
 
 class Force(NamedTuple):
-    """The pieces at one point of a map that lie or ride together, the top piece first, and their side ("" for none)."""
+    """The pieces at one point of a map that lie or ride together, the top piece first. `side` is the side of the first
+    piece that has one ("" for none).
+    """
 
     holder: int
     side: str

@@ -52,7 +52,10 @@ def bounds(field: ReportField, pieces: Sequence[int], reading: Reading) -> Repor
 
 
 def _together(values: Sequence[Value]) -> Value:
-    """Return the sum of numbers; the list of texts, each once, in alphabetical order."""
+    """Return the sum of the values if all are numbers; otherwise the list of their texts.
+
+    Each text is listed once, in alphabetical order; empty texts are left out.
+    """
     numbers = [number for value in values if (number := as_number(value)) is not None]
     if len(numbers) == len(values):
         return sum(numbers)

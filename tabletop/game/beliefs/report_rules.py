@@ -6,9 +6,9 @@ from msgspec import Struct
 class ReportField(Struct, frozen=True):
     """A figure of a report, which is a claim of its contact.
 
-    `truth` is an expression that is read on each reported piece. Numbers are added; texts are listed, each once. The
-    stated value is between `least` and `most`, which are expressions that can use the truth as `Truth`; without them it
-    is the truth. A field without a `truth` may state anything.
+    `truth` is an expression that is worked out for each reported piece. Numbers are added; texts are listed, each once.
+    The stated value is between `least` and `most`, which are expressions that can use the truth as `Truth`; without
+    them it is the truth. A field without a `truth` may state anything.
     """
 
     claim: str

@@ -52,8 +52,8 @@ from tabletop.game.umpire.held_order import HeldOrder
 def apply(game: Game, patch: Iterable[Change]) -> tuple[Game, Patch]:
     """Return the game after a patch, and the patch that undoes it.
 
-    The undo restores everything except id counters, epochs and newly known kinds, which never go back. Raises
-    PatchError.
+    The undo restores everything except the counters of ids and of the draw order, epochs, newly known kinds and added
+    maps, which never go back. Raises PatchError.
     """
     draft = Draft(game)
     back: list[Change] = []
@@ -285,7 +285,7 @@ class Draft:
         """
 
     def begun(self) -> "Draft":
-        """Return the game as it was when the draft was begun."""
+        """Return a draft of the game as it was when this draft was begun."""
         return Draft(self.before)
 
     def inside(self, pieces: Iterable[int]) -> list[int]:

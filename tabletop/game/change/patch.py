@@ -21,7 +21,7 @@ from tabletop.game.umpire.held_order import HeldOrder
 class PatchError(Exception):
     """The error of a patch that does not fit the game.
 
-    It names a missing thing, makes a thing that exists already, or puts a piece into its own hold.
+    For example, the patch names a missing thing, makes a thing that exists already, or puts a piece into its own hold.
     """
 
 
@@ -154,7 +154,8 @@ class Option(Struct, frozen=True, tag="option", array_like=True):
 class Know(Struct, frozen=True, tag="kind", array_like=True):
     """The change that makes a kind of piece known to the game, or redefines it.
 
-    This is never undone, because other pieces may be of that kind by then.
+    An undo restores the earlier definition of a redefined kind. It never removes a new kind, because other pieces may
+    be of that kind by then.
     """
 
     id: int

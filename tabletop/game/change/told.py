@@ -29,8 +29,10 @@ class Told(Struct, frozen=True, omit_defaults=True):
     template of the module, and the facts "0", "1" and so on are the values of its expressions; a throw of dice adds
     facts about the dice. Pieces and holders are named by id, in `pieces` and `holders`, in the order in which the
     sentence uses them. So they can be renamed or withheld for each reader. `sides` are the indices of the sides that
-    hear the message (-1: onlookers). None means everybody who sees at least one of the pieces, or everybody if no piece
-    is named. `lesser`: the message is for audiences that see less; those who see everything hear another one.
+    hear the message (-1: onlookers). None means everybody who sees at least one of the pieces, or of the holders if no
+    piece is named, or everybody if neither is named. Whoever sees everything hears each message that is not `lesser`;
+    if `sides` is empty, nobody else does. `lesser`: the message is for audiences that see less; those who see
+    everything hear another one.
     """
 
     key: str
@@ -47,7 +49,9 @@ def untagged(text: str) -> str:
 
 
 def readable(text: str) -> str:
-    """Return a text as people read it, without tags and colours. It may contain HTML, as names with labels do."""
+    """Return a text as people read it. From a text with `<html>` in it, as names with labels have, all tags are
+    removed; from any other, only tags that set the look of text.
+    """
     if "<" not in text:
         return text
     return html.unescape(untagged(text)).strip() if "<html>" in text.lower() else _LOOK.sub("", text)

@@ -149,7 +149,9 @@ class Touched:
             self.restated.update(*same.values())
 
     def _restated_in(self, id: int) -> list[int] | None:
-        """Return the pieces in a holder with a new state; None if the holder, or the sight of a piece, changed."""
+        """Return the pieces in a holder with a new state; None if a piece carries the holder, or if the holder or the
+        sight of a piece in it changed.
+        """
         before, after = self._games
         holder = after.holders.get(id)
         if holder is None or holder.carrier or holder is not before.holders.get(id):

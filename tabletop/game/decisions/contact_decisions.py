@@ -215,7 +215,7 @@ def merge(action: Action, command: MergeContacts) -> None:
 
 
 def drop(action: Action, command: DropContacts) -> None:
-    """Drop contacts of a side."""
+    """Drop contacts, and tell the sides that held them."""
     held = _held(action, command.contacts)
     for id, _ in held:
         action.change(Believe(id, None))

@@ -18,7 +18,7 @@ def demand(action: Action, verb: Verb, thing: object = None) -> None:
 
 
 def player(action: Action) -> Seat:
-    """Return the acting seat if it plays; otherwise refuse."""
+    """Return the acting seat if it plays or is the umpire's; otherwise refuse."""
     demand(action, "play")
     return action.rights
 

@@ -76,7 +76,9 @@ def finish_setup(action: Action, command: FinishSetup) -> None:
 
 
 def let_stand(action: Action, command: LetStand) -> None:
-    """Accept a breach of the rules. The words are reported, and stored in a property of the acting side."""
+    """Accept a breach of the rules. The words are reported, and stored in a property of the acting seat's first side,
+    if the seat plays any.
+    """
     demand(action, "set-property", LET_STAND)
     if not all(map(action.exists, command.pieces)):
         raise Refusal("no-such-piece", "no-such-piece")
@@ -213,7 +215,9 @@ def ping(action: Action, command: Ping) -> None:
 
 
 def measure(action: Action, command: Measure) -> None:
-    """Report a distance measured with a thread of a map. The thread may define the wording of the message."""
+    """Show others a measurement with a thread of a map, if the command asks for it. Report the distance, if the thread
+    has words for that.
+    """
     index = map_index(action, command.map)
     reports = action.components.habits_of(command.map).thread_reports
     if not 0 <= command.thread < len(reports):
@@ -310,7 +314,7 @@ def _opened(note: Note) -> Note:
 
 
 def open_note(action: Action, command: OpenNote) -> None:
-    """Open a sealed note to everybody."""
+    """Open a sealed note to everybody. Only the umpire may open one that opens together with others."""
     player(action)
     note = action.draft.note(command.note)
     if note is None or note.kind not in ("sealed", "together") or not may(action, "write", note):

@@ -187,7 +187,8 @@ class CompiledKind:
     def withheld(self, sides: frozenset[str]) -> tuple[int, ...]:
         """Return the slots that are kept from sides which see a piece's face.
 
-        These are the ids of other pieces and, for a piece of another side, its position before they saw it.
+        These are the slots with ids of other pieces and, for a piece of another side, also its private slots, for
+        example those of its former positions.
         """
         return self.linking if self.kind.side in sides else self.withheld_from_others
 
@@ -437,7 +438,9 @@ def _built(kind: Kind, *, acts: bool) -> tuple[Builder, list[int], tuple[tuple[i
 
 
 def _build(trait: Trait, builder: Builder) -> None:
-    """Run the function of a trait on the builder. Traits that only act, as most do, run only once."""
+    """Run the function of a trait on the builder. For traits that only act, as most do, it runs once for all equal
+    traits, except for `BarredTrait`, which changes what is there.
+    """
     if type(trait) not in _ONLY_ACTING or isinstance(trait, BarredTrait):
         _behaviours[type(trait)](trait, builder)
         return

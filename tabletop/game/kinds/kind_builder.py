@@ -68,7 +68,7 @@ BEFORE: Final = "Before_"
 
 class Whereabouts(NamedTuple):
     """The position of a piece: map index (-1: on none), map pixels, the names of its place and holder, its mat (0:
-    none), and the distance to the mat (map pixels).
+    none), and the offset from the piece to the mat (map pixels).
     """
 
     map: int

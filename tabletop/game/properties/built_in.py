@@ -90,8 +90,8 @@ def _of_mat(name: str) -> Getter:
 
 
 def _to_mat(field: int) -> Getter:
-    """Return a getter for the distance from the piece to its mat, across or down. It gives None if the piece rides on
-    none.
+    """Return a getter for the offset from the piece to its mat, across or down (map pixels). It gives None if the piece
+    rides on none.
     """
 
     def read(reader: "PieceReader") -> Value:

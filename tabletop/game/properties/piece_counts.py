@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from tabletop.game.properties.property_reader import PieceReader, Reading
 
 Group: TypeAlias = Hashable
-"""The group for which a count is kept: the pieces of one map, zone or place."""
+"""The group for which a count is kept: the pieces of the whole table, or of one map, zone or place."""
 
 LOOK: Final = 5
 """The work of looking at one piece, besides the work of the expressions."""

@@ -312,7 +312,7 @@ class Reading:
         return known
 
     def point_named(self, map_index: int, place: str) -> tuple[int, int] | None:
-        """Return the map pixel of a piece that is sent to a place of a map; None if there is no such place."""
+        """Return the point (map pixels) of a place, to which pieces are sent; None if there is no such place."""
         key = (map_index, place)
         if key not in self._points:
             maps = self.draft.before.maps
@@ -335,7 +335,8 @@ class Reading:
         return self.zone_at(holder.map, holder.x, holder.y)
 
     def location_at(self, map_index: int, x: int, y: int, place: str) -> str:
-        """Return the location of a point: its own name, or else the place, or else `offboard`.
+        """Return the location of a point: its own name, or else the place, or else `offboard`; "" in a place or zone
+        without a name.
 
         On a map without named points, a point has the name of the first deck there. A point on no map has the location
         "".
@@ -364,7 +365,9 @@ class Reading:
         return Whereabouts(*self.point_of(piece), holder.name, holder.carrier, *off)
 
     def holders_in_draw_order(self) -> list[tuple[int, Holder]]:
-        """Return all holders that lie by themselves: by map, layer and height; those on no map come last."""
+        """Return all holders that no piece carries, except that of the table: by map, layer and height; those on no map
+        come last.
+        """
         order = [(id, holder) for id, holder in self.draft.holders() if not holder.carrier and holder.name != TABLE]
         order.sort(key=_drawn)
         return order
@@ -682,7 +685,7 @@ class PieceReader:
         return self.reading.counts.answer(question, self)
 
     def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
-        """Return the distance from one spot (or from the piece) to another; None if it is unknown."""
+        """Return the distance from one spot (or from the piece) to another, or its bearing; None if that is unknown."""
         self.reading.asked_others += 1
         own = self.reading.point(self.id)
         here = self._spot(start, own) if start else own[:3]

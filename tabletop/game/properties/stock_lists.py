@@ -14,7 +14,7 @@ from tabletop.game.properties.property_reader import PieceReader, Reading
 from tabletop.game.state.values import UNSEEN
 
 MOST_LISTED: Final = 20_000
-"""The most pieces that are listed."""
+"""The most pieces on maps that are looked at for a list."""
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,15}")
 

@@ -209,7 +209,7 @@ class _NameMap:
         return tuple(self.one(id) for id in ids)
 
     def thing(self, _thing: Thing, id: int) -> int:
-        """Return the other name of a thing that stands in plain data."""
+        """Return the other name of a thing in plain data."""
         return self.one(id)
 
     def goal(self, to: Goal) -> Goal:

@@ -1,4 +1,4 @@
-"""The backs of pieces: the kinds that stand for pieces whose faces are hidden."""
+"""The backs of pieces: the kinds that replace the true kinds of pieces whose faces are hidden."""
 
 from tabletop.game.state.kind import BACK_OF, Kind
 from tabletop.game.traits import Trait

@@ -36,8 +36,8 @@ T = TypeVar("T")
 
 
 class Delta(Struct, frozen=True, omit_defaults=True):
-    """The changes for an audience, in its own names and in their order. None or a null value means that a thing is
-    gone.
+    """The changes for an audience, in its own names and in ascending order of these names. None or a null value means
+    that a thing is gone.
 
     `kinds` defines the kinds of pieces that appear here. Pieces and holders are given as the audience sees them:
     `sight` and `looks` have this audience's level for every side, and epochs are 0. A holder's `z` is 0 too. Instead,
@@ -214,8 +214,8 @@ def _drawn_anew(
     """Return the holders that move in the draw order: `slid` and `lifted` of the difference.
 
     Numbers would reveal how often something unseen was moved. So only the order among the holders that are seen is
-    sent, and only if it changes. If a holder gets under others (it came into sight, or a move was undone), all holders
-    are walked through.
+    sent, and only if it changes. If a holder comes to lie under others (it came into sight, or a move was undone), and
+    `order` is None, all holders are looked through.
     """
     old, ids, holders = was.holders, now.eyes.ids, now.eyes.game.holders
     moved = [(id, name) for name in now.holders if (id := ids.get(name)) and (name not in old or id in touched.raised)]

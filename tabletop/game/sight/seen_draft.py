@@ -32,8 +32,8 @@ from tabletop.game.umpire.dispatch import Dispatch
 
 
 class _Standing:
-    """The pieces that are seen while a game is changed, and the holders that may be seen, up to date with the changes
-    `read`.
+    """The pieces that are seen while a game is changed, and the holders that may be seen, up to date with the first
+    `read` changes of the truth.
 
     The `unsettled` pieces may be seen at another level than when the draft was begun. The `doubted` pieces must still
     be looked at. `tops` are changed holders that show their topmost piece to somebody.
@@ -51,7 +51,8 @@ class _Standing:
 
 
 class SeenDraft(Draft):
-    """A game that is being changed, as some sides see it. Each change is also made in the `truth` beneath it.
+    """A game that is being changed, as some sides see it. Each change is made in the `truth` beneath it, which alone
+    holds the changed game.
 
     A piece of which they see only the back has the kind of its back (with a number below 0), and no state. Until the
     draft is closed, these sides know everything that they saw at the beginning or made since, except shuffled pieces.
@@ -364,7 +365,7 @@ class SeenDraft(Draft):
             self._now.doubted.update(pieces)
 
     def begun(self) -> "SeenDraft":
-        """Return the game as it was when the draft was begun."""
+        """Return a draft for these sides of the game as it was when this draft was begun."""
         return SeenDraft(Draft(self.before), self.sides)
 
     # writing
@@ -458,7 +459,10 @@ def seen_draft(truth: Draft, sides: Collection[int], things: SeenThings | None =
 
 
 def hides_from(game: Game, sides: Collection[int], secretive: Collection[str] = ()) -> bool:
-    """Return whether a game hides pieces, or a holder's contents, from these sides; without sides, from anybody.
+    """Return whether a game may hide pieces, or a holder's contents, from these sides together; without sides, from
+    anybody.
+
+    For several sides the answer is cautious: each may lack something that another of them sees.
 
     Pieces of the `secretive` sides count as hidden too, because only their own side knows some of their properties.
     """

@@ -30,8 +30,7 @@ T = TypeVar("T")
 def seen_game(game: Game, who: Audience) -> Game:
     """Return the game as an audience sees it, in true ids (except for kinds): never to be sent to anybody.
 
-    It answers the program's own questions about a side's view. `FollowedView` answers them for one position after the
-    other.
+    It answers the program's own questions about a side's view. `FollowedView` answers them for a series of positions.
     """
     return game if who.sees_all(game) else FollowedView(game, who).game
 
@@ -112,7 +111,9 @@ class View:
         return name if self._keeps_ids else self._numbers.get(name)
 
     def sent(self, command: AnyCommand) -> AnyCommand | None:
-        """Return a command in the audience's names, ready to be sent; None if it names a thing that is not here."""
+        """Return a command in the audience's names, ready to be sent; None if it names a thing that is not here, or if
+        commands are nested too deeply.
+        """
         return renamed(command, self.name)
 
     def heard(self, told: Told) -> Told:
@@ -279,7 +280,7 @@ class _TrueView(View):
         self.next_id = 1
 
     def take(self, delta: Delta, ids: Mapping[int, int], next_id: int) -> None:
-        """Apply a difference, in which the names stand for these ids."""
+        """Apply a difference whose names mean these ids. `next_id` is the next id of the true game."""
         for name in self._gone:
             self._numbers.pop(name, None)
         self._gone = []  # a name comes back with an earlier position

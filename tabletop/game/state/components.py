@@ -38,11 +38,11 @@ def called(words: str, seat: str, side: str) -> str:
 class Components(Struct, frozen=True):
     """The components of a game module, for `decide` and for the window.
 
-    `maps` are the maps of play by name (map pixels). `kinds` are the kinds of the counter tray, by key. `trackers` are
-    the turn trackers by name. On the maps `apart` each side stacks on its own: a piece joins no stack whose top piece
-    belongs to another side. `habits` are those of maps on which pieces lie or move differently from the default.
-    `stack_keys` are all keys that move a piece within its stack on one of these maps. `window_keys` are the keys on
-    which the window does something of its own.
+    `maps` are the maps of play by name, with points in map pixels. `kinds` are the kinds of the counter tray, by key.
+    `trackers` are the turn trackers by name. On the maps `apart` each side stacks on its own: a piece joins no stack
+    whose top piece belongs to another side. `habits` are those of maps on which pieces lie or move differently from the
+    default. `stack_keys` are all keys that move a piece within its stack on one of these maps. `window_keys` are the
+    keys on which the window does something of its own.
 
     `table` has the traits of the table itself, which its buttons use. `decks` has the rules of decks, by name.
     `deck_counts` are the properties that count their cards. `options` are the options that the module declares, by id;

@@ -24,9 +24,9 @@ Rename: TypeAlias = Callable[[Thing, int], int | None]
 AskKind: TypeAlias = Literal["pick", "choose", "path", "number", "order", "confirm", "pause", "run", "go-on"]
 """The kinds of questions, by their answers.
 
-`pick`: one thing. `choose`: several things. `path`: places, one after the other. `number`: a number. `order`: things in
-an order. `confirm`: yes or no. `pause`: the command to throw the dice. `run`: the result of another procedure. `go-on`:
-the command to go on, after the table was changed by hand.
+`pick`: one thing. `choose`: several things. `path`: places in their order along a path. `number`: a number. `order`:
+things in an order. `confirm`: yes or no. `pause`: the command to throw the dice. `run`: the result of another
+procedure. `go-on`: the command to go on, after the table was changed by hand.
 """
 
 How: TypeAlias = Literal["said", "only", "drawn", "ran"]
@@ -146,8 +146,8 @@ def plain(data: object, depth: int = 0) -> Plain:
 def renamed_data(data: Plain, rename: Rename) -> Plain:
     """Return plain data in which all pieces and holders are renamed.
 
-    Things without a new name are left out of lists and mappings, so that even their number stays secret. Elsewhere the
-    number of such a thing becomes NOBODY.
+    Things without a new name are left out of lists, and as keys out of mappings, so that even their number stays
+    secret. Elsewhere the number of such a thing becomes NOBODY.
     """
     match data:
         case str():
@@ -166,7 +166,9 @@ def renamed_data(data: Plain, rename: Rename) -> Plain:
 
 
 def renamed_mapping(data: dict[str, Plain], rename: Rename) -> dict[str, Plain]:
-    """Return a mapping of plain data with all things in it renamed."""
+    """Return a mapping of plain data with all things in it renamed. Keys that name things without a new name are left
+    out.
+    """
     named = ((_renamed_text(key, rename), value) for key, value in data.items())
     return {key: renamed_data(value, rename) for key, value in named if key is not None}
 

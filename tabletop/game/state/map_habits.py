@@ -15,8 +15,8 @@ class MoveWords(Struct, frozen=True):
     """The words for moves by hand, as templates. An empty one says nothing.
 
     `within` is for a piece that was moved on this map, `onto` for one from another map, and `made` for one from the
-    counter tray. They can read `Pieces`, `Location`, `OldLocation`, `Map` and `OldMap`. With `other_places_only`,
-    nothing is said if the piece is still in the same place.
+    counter tray. They can read `Pieces`, `Location`, `OldLocation`, `Map`, `OldMap`, `Seat`, `SeatSide` and
+    `SeatCalled`. With `other_places_only`, nothing is said if the piece is still in the same place.
     """
 
     within: str = ""
@@ -33,8 +33,8 @@ class MapHabits(Struct, frozen=True):
     lowest stack there, not the topmost. `lone_below`: without layers, pieces that do not stack lie below those that do.
     `formation`: pieces that are dragged together keep their distances.
 
-    `layers` are the values of the property `layered_by`, lowest first. A piece lies over all of the layers before its
-    own and stacks with no others. A piece with none of the values lies over all.
+    `layers` are the values of the property `layered_by`, lowest first. A piece lies over all layers before its own, and
+    stacks only with pieces of its own layer. A piece with none of the values lies over all.
 
     `owners` are the sides to which the map belongs; without any, it belongs to everybody. Nobody else sees its pieces.
     If the map is `open`, others see them, but may not touch them. `moved_key` is the key that pieces get when they have

@@ -155,7 +155,7 @@ class PagedMap(Generic[V]):
 
 
 class PagedChanges(dict[int, V | None], Generic[V]):
-    """A map that is being changed. `overlay[key]` is the written value, or else the one in the map; None if there is
+    """A map that is being changed. `changes[key]` is the written value, or else the one in the map; None if there is
     none.
 
     Values that were read are kept too, so that reading them again is quick.
@@ -180,7 +180,7 @@ class PagedChanges(dict[int, V | None], Generic[V]):
         return [key for key in before if key not in gone] + sorted(self.keys() - before - gone)
 
     def written(self) -> dict[int, V | None]:
-        """Return the written values that differ from the map's, by key; None for a removed key."""
+        """Return the written values by key, without those that were only read; None for a removed key."""
         read = self._read.get
         return {key: value for key, value in self.items() if value is not read(key, self)}
 

@@ -18,7 +18,7 @@ from tabletop.game.umpire.held_order import HeldOrder
 from tabletop.texts import text
 
 MOST_IDS: Final = 1 << 24
-"""The highest id that is accepted. A higher one counts as damage: a table of that size would fill the memory."""
+"""The limit below which all ids must be. A higher id counts as damage: a table of that size would fill the memory."""
 
 
 class PositionError(ValueError):

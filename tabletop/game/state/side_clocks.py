@@ -23,9 +23,10 @@ Part: TypeAlias = Literal["always", "auto", "never"]
 
 
 class Parts(Struct, frozen=True):
-    """The parts of a time that a clock shows: always, never, or (`auto`) if they are not zero.
+    """The parts of a time that a clock shows besides minutes: always, never, or as needed (`auto`).
 
-    With `auto`, tenths are shown as long as no hours are.
+    With `auto`, days are shown if there are any; hours if there are any, or if tenths are never shown; tenths as long
+    as no hours are. Hours are always shown with days, and seconds with tenths or without days.
     """
 
     days: Part = "auto"

@@ -145,8 +145,8 @@ class Tracker(Struct, frozen=True):
         return tuple(self.label(level, positions[level]) for level in self.in_turn(positions))
 
     def properties(self, positions: tuple[int, ...]) -> dict[str, Value]:
-        """Return the game's properties that hold the state of the tracker: the positions, and the names of the
-        levels.
+        """Return the game's properties that hold the state of the tracker: the position of each level, and the label of
+        the position for a level with a `property`.
         """
         found: dict[str, Value] = {}
         for level, position in enumerate(positions):

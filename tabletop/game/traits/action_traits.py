@@ -50,7 +50,7 @@ class Loop(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Trigger(TraitBase, frozen=True, tag="trigger"):
-    """A trait that sends the piece several keys, one after the other. VASSAL: Trigger Action.
+    """A trait that sends the piece several keys in order. VASSAL: Trigger Action.
 
     It acts when it is called, or when the piece gets one of `hears`, after the traits inside it have got that key. It
     acts only `when` the condition holds. With a `loop` it acts again and again. Its `name` is only for authors.
@@ -95,11 +95,11 @@ class PressKey(TraitBase, frozen=True, tag="press-key"):
 class ReportTrait(TraitBase, frozen=True, tag="report"):
     """A trait that makes a report when `keys` have been handled, also by the traits inside it. VASSAL: Report Action.
 
-    In the template `OldName`, `OldPlace` and `OldMap` have their values before the key. `Before_X` is the value of the
-    property X before the action: that of a player, of a global command, or of placing the piece. `Key` is the key and
-    `Menu` is its menu text. With `texts`, each report takes the next text instead, beginning with number `start` from
-    0. The keys `back` go back in the list: they take the text before the last one. In a command that suppresses reports
-    it reports only if `even_when_quiet`.
+    In the template `OldName`, `OldPlace`, `OldLocation`, `OldMap` and `OldZone` have their values before the key.
+    `Before_X` is the value of the property X before the action: that of a player, of a global command, or of placing
+    the piece. `Key` is the key and `Menu` is its menu text. With `texts`, each report takes the next text instead,
+    beginning with number `start`, counted from 0. The keys `back` go back in the list: they take the text before the
+    last one. In a command that suppresses reports it reports only if `even_when_quiet`.
     """
 
     keys: tuple[str, ...]
@@ -131,9 +131,10 @@ class PlaceMarker(TraitBase, frozen=True, tag="place-marker"):
     """A trait that places a new piece of a kind (a template of its key) beside the piece. VASSAL: Place Marker.
 
     `dx` and `dy` are its distance to the right and down (numbers or expressions), in map pixels. It joins the piece's
-    stack if both pieces stack and there is no distance, or in any case if `together`. `turned`: it has the facing of
-    this piece, and the distance turns with that. `copies`: properties of the same name take this piece's values.
-    `given` has values for other properties of the new piece. `then` is a key that the new piece gets.
+    stack if both pieces stack, in the same layer of the map, and there is no distance or it is placed `together`.
+    `turned`: it has the facing of this piece, and the distance turns with that. `copies`: properties of the same name
+    take this piece's values. `given` has values for other properties of the new piece. `then` is a key that the new
+    piece gets.
     """
 
     kind: str
@@ -152,8 +153,8 @@ class Replace(TraitBase, frozen=True, tag="replace"):
     """A trait that replaces the piece by a new one of a kind. The new piece is placed as by `place-marker`. VASSAL:
     Replace With Other.
 
-    `matches`: traits of the new piece keep the state of equal traits of the old one (of all, or of those inside this
-    trait). With `by_name`, properties that have only the same name keep it too.
+    `matches`: traits of the new piece take the state of equal traits of the old one (of all, or of those inside this
+    trait). With `by_name`, properties that have only the same name take it too.
     """
 
     kind: str

@@ -167,9 +167,9 @@ class CameFrom(TraitBase, frozen=True, tag="came-from"):
     """The memory of the piece's position before its last move: `OldMap`, `OldPlace`, `OldZone`, `OldX` and so on.
 
     It also remembers the piece's origin: `PlacedBy` is the piece that placed it, and `CopyOf` is its original (for an
-    original, the piece itself). With `mats` it remembers the mat on which the piece lay, and the distance to that:
-    `OldMatId`, `OldMatOffsetX` and `OldMatOffsetY`. VASSAL gives these to every piece. Without this trait, `OldMap` and
-    the others tell where the piece was when the action began.
+    original that has been copied, the piece itself). With `mats` it remembers the mat on which the piece lay, and the
+    distance to that: `OldMatId`, `OldMatOffsetX` and `OldMatOffsetY`. VASSAL gives these to every piece. Without this
+    trait, `OldMap` and the others tell where the piece was when the action began.
     """
 
     mats: bool = False

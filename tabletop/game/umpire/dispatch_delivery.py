@@ -24,7 +24,7 @@ def dispatch_now(action: Action) -> tuple[int, ...]:
 
 
 def carry(action: Action, id: int, dispatch: Dispatch, due: tuple[int, ...]) -> None:
-    """Send a dispatch that is due at this time. If its time has come, deliver it."""
+    """Send a dispatch that is due at this time. Deliver it if that time has come, or if the game has no tracker."""
     under_way = replace(dispatch, state="under-way", due=due)
     clock, now = action.components.contact_clock, dispatch_now(action)
     if now and not clock.is_reached(due, now):
@@ -56,7 +56,7 @@ def deliver_due_dispatches(action: Action) -> None:
 def _readers(game: Game, dispatch: Dispatch) -> tuple[int, ...]:
     """Return the sides that read a dispatch when it arrives; none if only the umpire does.
 
-    If there is no umpire, a dispatch to a piece comes back to the side that plays it.
+    If there is no umpire, a dispatch to a piece comes back to the sides of its author, who play the piece.
     """
     to = dispatch.to
     if to.kind == "side":
