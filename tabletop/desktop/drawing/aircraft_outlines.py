@@ -1,4 +1,4 @@
-"""Aircraft seen from above, for counters and for the board of flights (`assets/silhouettes/aircraft.yaml`)."""
+"""Aircraft seen from above, for counters and for the air board (`assets/silhouettes/aircraft.yaml`)."""
 
 from functools import cache
 from typing import Final, NamedTuple
@@ -35,8 +35,8 @@ def silhouettes() -> dict[str, Silhouette]:
 
 
 def silhouette_svg(name: str, heading: int, colour: str, *, rim: float) -> str:
-    """Return a silhouette as a square SVG picture with sides of 124 units, turned clockwise by `heading` hexsides,
-    with a white rim of this width (units).
+    """Return a silhouette as a square SVG picture with sides of 124 units, turned clockwise by `heading` hexsides, with
+    a white rim of this width (units). A name without a drawing gives a dart.
     """
     drawn = silhouettes().get(name, Silhouette(0.9, (_DART,)))
     parts = []

@@ -1,4 +1,4 @@
-"""Badges of findings: each has its own shape, so that colour is never the only sign."""
+"""Badges of findings: each has its own shape, so that they differ not only in colour."""
 
 from __future__ import annotations
 

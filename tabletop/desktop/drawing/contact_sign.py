@@ -1,7 +1,7 @@
 """The signs of contacts: a claim has a dashed edge, and a side's own mark a solid one.
 
-Ghosts (contacts of which sight was lost) and older contacts have only the corners of the edge; a cross replaces the
-oldest. So colour is never the only sign.
+Ghosts (pieces that the side has lost sight of) and older contacts have only the corners of the edge; a cross replaces
+the oldest. So the kinds differ not only in colour.
 """
 
 from __future__ import annotations
@@ -38,15 +38,14 @@ _EDGE_PX: Final = 2.2
 _SIXTHS: Final = 6
 
 _FIGURE_PX: Final = (17, 17, 17, 14, 12)
-"""The font size (pixels) of a figure with 0, 1, 2, 3 or 4 letters. Further letters are left out."""
+"""The font size (pixels) of a figure with 0, 1, 2, 3 or 4 characters. Further characters are left out."""
 
 
 class ContactSign(NamedTuple):
-    """The content of the sign of a contact. `shape` is the shape of its edge, and `form` decides how the edge is
-    drawn.
+    """The content of the sign of a contact. `shape` is the shape of its edge, and `form` decides how the edge is drawn.
 
-    `figure` is the claimed number that the sign shows; "" for none. `age` is in turns, and `age_words` are the same in
-    words. `more` is the number of further contacts in this place.
+    `figure` is the claimed value that the sign shows, cut to four characters; "" for none. `age` is in turns, and
+    `age_words` are the same in words. `more` is the number of further contacts in this place.
     """
 
     form: ContactForm
@@ -97,7 +96,9 @@ def paint_sign(painter: QPainter, sign: ContactSign, theme: Theme) -> None:
 
 
 def paint_plate(painter: QPainter, sign: ContactSign, theme: Theme) -> QRectF:
-    """Paint the plate with a sign's age under it: a pie with a sixth for each turn, and words. Return its area."""
+    """Paint the plate with a sign's age under it: a pie with a sixth for each turn (at most six), and words. Return its
+    area.
+    """
     painter.setFont(FACES["text"].font(11))
     width = painter.fontMetrics().horizontalAdvance(sign.age_words) + PLATE_PX + 8
     area = QRectF(-width / 2, SIDE_PX / 2 - 2, width, PLATE_PX)

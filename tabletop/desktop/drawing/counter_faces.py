@@ -63,7 +63,9 @@ _MOST_SQUEEZED = 0.84
 """The share of its width to which a long text is narrowed before its size is reduced."""
 _MAY_BE_CUT = ("name", "label")
 _SMALLEST_SHRINK = 0.55
-"""The smallest share of its width to which a name is shrunk before it is cut. Figures are never cut."""
+"""The smallest share of its width to which a text of the roles `_MAY_BE_CUT` is shrunk before it is cut. Other texts
+are never cut.
+"""
 _ENLARGED_WHEN_PLAIN = ("figure", "display", "code")
 _SHADOWS = ((QPointF(0.022, 0.045), 0.10), (QPointF(0.012, 0.025), 0.16))
 _LIFT = 2.5
@@ -81,8 +83,9 @@ def paint_face(
 ) -> None:
     """Draw a counter's face into `rect`, whose shorter side is the side of the counter.
 
-    `side_px` is the side on the screen in logical pixels, by default the side of `rect`; it decides if the small, the
-    middle or the full form is drawn. Missing values are left out. Raises `FaceError` for an unknown template or style.
+    `side_px` is the side on the screen in logical pixels, by default the side of `rect`; it decides which elements are
+    drawn (small, middle or full form). Elements whose values are missing are left out. Raises `FaceError` if the face
+    cannot be drawn, for example with an unknown template, style or colour.
     """
     face = book.template(template)
     style = book.style_of(face, values)
@@ -130,7 +133,9 @@ def paint_placeholder(painter: QPainter, label: str, rect: QRectF, *, theme: The
 
 
 def face_path(book: FaceBook, template: str, values: Mapping[str, str], rect: QRectF) -> QPainterPath:
-    """Return the outline of a counter in `rect`, for hit tests, rings and shadows. A gable is above `rect`."""
+    """Return the outline of a counter in `rect`, for hit tests, rings and shadows. The roof of a gable is above
+    `rect`.
+    """
     face = book.template(template)
     return _frame(rect).map(shape_path(face.shape, book.style_of(face, values)))
 
@@ -168,7 +173,7 @@ def _kept(painter: QPainter) -> Iterator[None]:
 
 @contextmanager
 def _in_frame(painter: QPainter, rect: QRectF) -> Iterator[None]:
-    """Use the frame of a counter that lies in `rect` for the painter in this context."""
+    """Set the painter to the frame of the counter in `rect` within this context."""
     with _kept(painter):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setTransform(_frame(rect), combine=True)
@@ -236,8 +241,8 @@ def _plate(box: QRectF, corners: Corners, inset: float, roof: Gable | None = Non
 
 
 def _corner(corners: Corners, name: Corner, inset: float) -> tuple[float, bool]:
-    """Return the distance from the corner at which the outline leaves the side, and true if it is straight from
-    there.
+    """Return the distance from the corner at which the outline leaves the side, and true if the corner is cut off,
+    false if it is round.
     """
     cut = corners.cut.get(name, 0.0)
     if cut:

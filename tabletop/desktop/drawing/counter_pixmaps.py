@@ -1,7 +1,7 @@
 """Pictures of counters, each made once and shared by all counters with the same look.
 
-A table has thousands of counters, but only some hundred looks. Pictures are made in fixed sizes, and the next larger
-size is used, so that counters are sharp at every zoom without a picture for each zoom.
+A table has thousands of counters, but only some hundred looks. Pictures are made in a few sizes, and a counter uses the
+next larger one, so that it is sharp without a picture for each zoom.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from tabletop.module.schema.faces import FaceBook
 
 SIDES_PX = (16, 20, 24, 28, 32, 36, 40, 44, 48, 56, 63, 72, 80, 96, 110, 128, 144, 160, 192, 224, 256, 320, 400, 512)
-"""The sizes of pictures, each at most a quarter larger than the one before. Larger counters use the largest."""
+"""The widths of counters in pictures (device pixels), each at most 28 % larger than the one before. Larger counters use
+the largest.
+"""
 
 _MARGIN_SELECTED = 0.10
 _MARGIN_LIFTED = 0.16
@@ -123,10 +125,10 @@ class FacePixmaps:
         selected: bool = False,
         lifted: bool = False,
     ) -> FacePixmap:
-        """Return the picture of a counter that is `side_px` logical px wide on a screen of that ratio.
+        """Return the picture of a counter that is `side_px` logical pixels wide on a screen with this `device_ratio`.
 
         A `selected` counter has the ring of the selection; the shadow of a `lifted` one is further away. If the face
-        cannot be drawn, the picture is a plain square with the name of the piece.
+        cannot be drawn, the picture is a plain square with the value `name`, or else with the name of the template.
         """
         step = step_for(side_px * device_ratio)
         look = self._look(template, values)
@@ -190,8 +192,8 @@ class FacePixmaps:
 
 
 def step_for(side_px: float) -> int:
-    """Return the size of the picture for a counter of this many device pixels: the next larger size, or the largest
-    one.
+    """Return the size of the picture for a counter of this many device pixels: the smallest one of `SIDES_PX` that is
+    not smaller, or else the largest.
     """
     return SIDES_PX[min(bisect_left(SIDES_PX, side_px), len(SIDES_PX) - 1)]
 

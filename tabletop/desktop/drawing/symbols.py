@@ -45,7 +45,7 @@ def paint_svg(painter: QPainter, folder: str, name: str, box: QRectF, ink: str) 
 
 
 def svg_pixmap(folder: str, name: str, pixels: int, ink: str) -> QPixmap:
-    """Return a drawing as a small square picture."""
+    """Return a drawing as a square picture of this many pixels a side."""
     pixmap = QPixmap(QSize(pixels, pixels))
     pixmap.fill(Qt.GlobalColor.transparent)
     with QPainter(pixmap) as painter:
@@ -56,7 +56,7 @@ def svg_pixmap(folder: str, name: str, pixels: int, ink: str) -> QPixmap:
 
 @lru_cache(maxsize=512)
 def icon(name: str, ink: str, disabled_ink: str | None = None) -> QIcon:
-    """Return an icon of the window from `assets/icons`, in every size that Qt may need. It is shared, and must not be
+    """Return an icon of the window from `assets/icons`, in sizes from 16 to 48 pixels. It is shared, and must not be
     changed.
     """
     result = QIcon()
@@ -70,7 +70,7 @@ def icon(name: str, ink: str, disabled_ink: str | None = None) -> QIcon:
 
 @cache
 def ships() -> dict[str, Ship]:
-    """Return the silhouettes of ships that come with the program, by their class."""
+    """Return the silhouettes of ships that come with the program, by name."""
     text = shipped.path("assets", "silhouettes", "ships.yaml").read_text(encoding="utf-8")
     written = yaml.load(text, Loader=yaml.CBaseLoader)
     return {

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 _READABLE: Final = 4.5
-"""The contrast from which text is readable (WCAG 2)."""
+"""The least contrast between readable text and its background (WCAG 2)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +68,7 @@ class Theme:
     zocAL: str  # noqa: N815
     sel: str
     warnsoft: str
-    # the umpire's own
+    # the umpire
     um: str
     ums: str
     # map
@@ -233,7 +233,7 @@ def mixed(first: str, second: str, share: float) -> str:
 
 
 def contrast(first: str, second: str) -> float:
-    """Return the contrast of two colours after WCAG 2, from 1 to 21."""
+    """Return the contrast ratio of two colours as WCAG 2 defines it, from 1 to 21."""
     lighter, darker = sorted((_luminance(first), _luminance(second)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
@@ -293,9 +293,9 @@ def qt_palette(theme: Theme) -> QPalette:
 def style_sheet(theme: Theme) -> str:
     """Return the style sheet of the window: the file `window.qss` with the colours of the theme.
 
-    A widget's property `part` selects its style. Frames: panel, card, chosen (a card), bar, drop, rule. Labels: head,
-    title, section, caption, empty, clock, tag, good, bad. Push buttons: main (the one filled button of a panel), link,
-    chip, switch; tool buttons: tool; line edits: search; any widget: page.
+    A widget's property `part` selects its style; the file has all of them. Examples for frames: panel, card, chosen (a
+    card), bar, rule; for labels: head, title, section, caption, tag, good, bad; for push buttons: main (the one filled
+    button of a panel), link, chip, switch.
     """
     sheet = Path(__file__).with_name("window.qss").read_text(encoding="utf-8")
     colours: dict[str, str] = {field.name: getattr(theme, field.name) for field in fields(theme)}

@@ -18,7 +18,7 @@ class ApartError(Exception):
 
 
 def run_apart(name: str, *arguments: str, longest_s: float, content: bytes = b"") -> None:
-    """Run this module of the program in another process, without a screen; `content` is its input. Raises
+    """Run the module `name` of the program in another process, without a screen; `content` is its input. Raises
     ApartError.
     """
     try:

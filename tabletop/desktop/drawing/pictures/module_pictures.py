@@ -59,7 +59,7 @@ def read_picture(file: Path) -> QImage:
 
 
 def blank(words: str) -> QImage:
-    """Return a stand-in for a picture that cannot be shown: a plain counter with words on it."""
+    """Return a stand-in for a picture that cannot be shown: a plain square with words on it."""
     image = QImage(BLANK_PX, BLANK_PX, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(QColor("#EDEAE1"))
     with QPainter(image) as painter:

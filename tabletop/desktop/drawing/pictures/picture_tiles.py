@@ -1,8 +1,8 @@
 """Cutting of huge pictures into tiles on disk, once for each picture, in the background, so that they are never in
 memory as a whole.
 
-It uses libvips (`pyvips`), the only library that reads PNG and JPEG of any size row by row, and writes all scales in
-one pass. `relief_tiles` paints the tiles, which are found by the picture's hash.
+It uses libvips (`pyvips`), which reads PNG and JPEG files of any size row by row, and writes all scales in one pass.
+`relief_tiles` paints the tiles, which are found by the picture's hash.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ANY_THEME: Final = "any"
 
 TILE_PX: Final = 512
 SMALLEST_LEVEL_PX: Final = 1024
-"""The length of the longer side at the smallest scale of tiles, in pixels (about)."""
+"""The least length of the longer side of a reduced picture, in pixels. No tiles are kept of smaller scales."""
 
 _BROKEN_OFF_S: Final = 3600.0
 """The time (in seconds) without change after which unfinished tiles count as abandoned."""
@@ -42,7 +42,7 @@ _FORMAT: Final = ".webp[Q=90,effort=0]"
 
 
 class TilePreparation(Preparation):
-    """The cutting of one picture into tiles. `folder` has the tiles when it `is_done`."""
+    """The cutting of one picture into tiles. `folder` has the tiles when `is_done` is true."""
 
     def __init__(self, file: Path, asset: Asset) -> None:
         super().__init__()
@@ -108,7 +108,7 @@ def _clear_away(boards: Path) -> None:
 
 
 _PAGE: Final[dict[str, dict[str, int]]] = {"gif": {"n": 1}, "webp": {"n": 1}}
-"""The option that reads only the first frame of an animated picture."""
+"""The option that reads only the first frame of an animated picture, by the format of the file."""
 
 
 def _tell(told: Callable[[int], None], _picture: object, progress: Any) -> None:

@@ -20,7 +20,7 @@ class PreparingError(Exception):
 
 
 class Preparation(QObject):
-    """The preparation of one picture. `failure` is the reason if it can never be completed."""
+    """The preparation of one picture. `failure` is the reason if it can never be completed; "" otherwise."""
 
     progressed = Signal(int)
     """The completed share has changed (percent)."""
@@ -66,11 +66,15 @@ class Preparation(QObject):
 
 
 _BEGUN: Final[list[Thread]] = []
-"""The threads of the preparations in progress, and of the last one that was begun."""
+"""The threads of the preparations in progress, with the last one that was begun at the end. Finished ones are removed
+when another begins.
+"""
 
 
 def drawn(draw: Callable[[], _T]) -> tuple[_T, bool]:
-    """Return the result of a drawing function, and true if all pictures that it needed were ready."""
+    """Return the result of a drawing function, and true if no preparation was in progress before it or was begun by it,
+    so that all pictures that it needed were ready.
+    """
     was_idle, last = not any(thread.is_alive() for thread in _BEGUN), _BEGUN[-1:]
     found = draw()
     return found, was_idle and _BEGUN[-1:] == last

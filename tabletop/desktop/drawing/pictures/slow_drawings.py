@@ -26,7 +26,7 @@ QUICK: Final = 10_000
 """The largest effort of a drawing that is drawn directly when it is needed. This takes at most one or two seconds."""
 
 PIXELS_COUNT: Final = 100_000
-"""The number of pixels that count as one more unit of effort."""
+"""The number of pixels for which the effort of a drawing counts once more."""
 
 LONGEST_S: Final = 60.0
 """The longest time a drawing may take, in seconds."""
@@ -35,7 +35,7 @@ _AT_ONCE: Final = BoundedSemaphore(2)
 
 
 class SlowDrawing(Preparation):
-    """The drawing of one file in one size (pixels): `picture` is a PNG of it when it `is_done`."""
+    """The drawing of one SVG in one size (pixels). `picture` is a PNG file of it when `is_done` is true."""
 
     def __init__(self, content: bytes, size: tuple[int, int]) -> None:
         super().__init__()

@@ -33,7 +33,9 @@ SMALLEST_CELL_PX = 4.0
 
 _ROUND_THE_POINT = 0.35
 _BELOW_THE_POINT = 0.95
-"""The distance from a point down to the base line of a number, as a multiple of the letters' height."""
+"""The distances from a point down to the base line of a number: centred on the point, and below it. They are multiples
+of the font size.
+"""
 
 
 def draw_printed_grid(pen: MapPen, board_spec: BoardRecord, board: Board, placing: QTransform, seen: QRectF) -> None:
@@ -70,7 +72,7 @@ def _looks(record: spec.Grid, grid: Grid) -> Iterator[tuple[spec.GridLook, Grid,
 
 
 def _outside(grid: ZonedGrid) -> QPainterPath | None:
-    """Return the board without the zones that have a grid other than the board's; None if there are no such zones."""
+    """Return the board without the zones that do not use its grid; None if there are no such zones."""
     own = QPainterPath()
     for zone in grid.zones:
         if not zone.parent_grid:

@@ -42,7 +42,7 @@ _WAITING: Final = QColor("#8A8F93")
 
 
 class BoardPicture(Protocol):
-    """A picture that fills a board, painted in its own pixels."""
+    """A picture that fills a board, painted in the board's pixels."""
 
     @property
     def tiling(self) -> Preparation | None:
@@ -50,12 +50,14 @@ class BoardPicture(Protocol):
         ...
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
-        """Paint the part `exposed` of the picture (in its pixels), with `scale` device pixels for each of them."""
+        """Paint the part `exposed` of the board (in its pixels), with `scale` device pixels for each of them."""
         ...
 
 
 def board_picture(file: Path, size: tuple[int, int]) -> BoardPicture:
-    """Return the picture in a file, opened but not yet decoded, for a board of this size."""
+    """Return the picture in a file for a board of this size (pixels). Pictures other than SVGs are decoded only when
+    they are painted.
+    """
     try:
         asset = examine_file(file, sampled)
         if asset.format == "svg":

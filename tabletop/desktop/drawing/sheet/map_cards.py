@@ -74,7 +74,7 @@ def _ground(
     edge_width: float = 3.0,
     shadow: bool = True,
 ) -> None:
-    """Draw a card's ground, with its shadow and edge."""
+    """Draw the ground of a card, with its edge, and with its shadow if it has one."""
     path = pen.rounded(rect, radius)
     if shadow:
         pen.painter.fillPath(path.translated(_SHADOW).subtracted(path), pen.colour("#000000", 0.10))
@@ -140,7 +140,7 @@ def _box(pen: MapPen, box: BoxRecord) -> None:
 
 
 def _place_ground(pen: MapPen, rect: QRectF, *, on_map: bool) -> None:
-    """Draw the ground of a box or track: a card on a map, or a white field on a coloured ground."""
+    """Draw the ground of a box or track: a card with a shadow on the map, or a field without one on a coloured card."""
     if on_map:
         _ground(pen, rect, "panel", opacity=0.9)
     else:
@@ -209,7 +209,7 @@ def _track_cell(pen: MapPen, track: TrackRecord, index: int, cell: TrackCell) ->
 
 
 def draw_marks(pen: MapPen, sheet: SheetRecord, marks: Iterable[Mark]) -> None:  # noqa: PLR0912 - one case a mark
-    """Draw marks in their order: text, lines, signs, and examples of counters and hexes."""
+    """Draw marks in their order: text, lines, areas, signs, scale bars, and examples of counters, hexes and atolls."""
     for mark in marks:
         match mark:
             case Words():

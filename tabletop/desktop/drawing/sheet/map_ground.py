@@ -1,4 +1,4 @@
-"""Drawing of the lower part of a map: the area out of play, degrees, names of seas and lands, the grid and its
+"""Drawing of the lowest layer of a map: the area out of play, degrees, names of seas and lands, the grid and its
 terrain.
 """
 
@@ -40,7 +40,9 @@ _STEPS_ALONG_A_SIDE: Final = 28
 
 @dataclass(frozen=True)
 class GridLines:
-    """The lines of all grids of a sheet, in sheet pixels, computed once. `drawn` is false if no grid is drawn."""
+    """The lines of the cell grids that are drawn on a sheet, in sheet pixels, computed once. `drawn` is false if there
+    are none.
+    """
 
     sea: list[QLineF]
     land: list[QLineF]
@@ -139,7 +141,7 @@ def _loops(lines: list[QLineF]) -> QPainterPath:
 
 
 def draw_out_of_play(pen: MapPen, sheet: SheetRecord, lines: GridLines) -> None:
-    """Cover the part of the drawing that is not in play with paper."""
+    """Shade the part of the drawing that is not in play with the colour of paper."""
     if sheet.frame is None or lines.edge.isEmpty():
         return
     path = QPainterPath()
@@ -228,7 +230,7 @@ def name_size(name: WorldName, k: float, hex_px: float) -> float:
 
 
 def draw_names(pen: MapPen, layout: SheetLayout) -> None:
-    """Write the names of seas and lands."""
+    """Write the names of seas and lands, except those that would be too small to read."""
     for name, middle in layout.names:
         size = name_size(name, pen.k, pen.hex_px)
         if size * pen.k / pen.hex_px < SMALLEST_NAME_PX:

@@ -105,7 +105,7 @@ class SheetLayout:
 
 
 def polygon_of(table: Map, place: str) -> QPolygonF:
-    """Return the outline of a place."""
+    """Return the outline of a place (sheet pixels), which is empty if it has none."""
     return QPolygonF([QPointF(x, y) for x, y in table.polygon_of(place)])
 
 
@@ -160,7 +160,7 @@ def _line(path: QPainterPath, sheet: SheetRecord, name: str) -> SheetLine:
 
 
 def _smooth(points: list[QPointF]) -> QPainterPath:
-    """Return a line through points, with rounded corners."""
+    """Return a line from the first of these points to the last one, which rounds the corners at the others."""
     path = QPainterPath(points[0])
     if len(points) == 2:
         path.lineTo(points[1])

@@ -24,13 +24,15 @@ if TYPE_CHECKING:
     from tabletop.module.schema.map.measures import Ink
 
 FULL_PLATES_PX: Final = 98.0
-"""The hex width up to which everything grows with the hexes; beyond it, plates and names grow more slowly."""
+"""The width of a hex (device pixels) up to which everything grows with the hexes; beyond it, plates and names grow more
+slowly.
+"""
 CLOSE_PX: Final = 294.0
 SMALLEST_TEXT_PX: Final = 4.5
 """The size of the smallest text that is drawn. Smaller text is not readable."""
 
 _ROLES: Final = {"caption": "hex_id", "title": "land"}
-"""The roles of fonts on maps, by the names that map files use."""
+"""The names in `FACES` of those font roles that have other names in map files."""
 _BOLDER: Final = {"title": 0.022}
 """The thickening of outlines for text without a bolder font, as a multiple of the font size."""
 
@@ -92,7 +94,7 @@ class MapPen:
     # --- drawing
 
     def pen(self, colour: QColor, width: float, *, round_ends: bool = False, dashes: tuple[float, ...] = ()) -> QPen:
-        """Return a pen of that width in sheet pixels; dashes are in widths."""
+        """Return a pen of this width in sheet pixels. `dashes` are multiples of the width."""
         pen = QPen(colour, width)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap if round_ends else Qt.PenCapStyle.FlatCap)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin if round_ends else Qt.PenJoinStyle.MiterJoin)
@@ -101,7 +103,7 @@ class MapPen:
         return pen
 
     def stroke(self, path: QPainterPath, stroke: StrokeRecord) -> None:
-        """Draw a line with its casing."""
+        """Draw a line, with its casing if it has one."""
         if stroke.casing is not None and stroke.casing_width:
             casing = self.pen(
                 self.colour(stroke.casing, stroke.casing_opacity), self.hexes(stroke.casing_width), round_ends=True
@@ -123,7 +125,8 @@ class MapPen:
         halo: QColor | None = None,
         halo_width: float = 0.0,
     ) -> None:
-        """Draw a line of text whose base line begins at a point, ends there or is centred on it.
+        """Draw a line of text of this size (sheet pixels), whose base line begins at a point, ends there or is centred
+        on it.
 
         `turn` is in degrees, counterclockwise. Text that is out of view or too small to be read is left out.
         """

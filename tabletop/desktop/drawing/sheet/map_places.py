@@ -41,7 +41,7 @@ def draw_links(pen: MapPen, layout: SheetLayout) -> None:
 
 
 def draw_entries(pen: MapPen, layout: SheetLayout) -> None:
-    """Draw the hexes by which pieces enter the map."""
+    """Draw the hexes through which pieces enter the map."""
     for polygon, ink in layout.entries:
         draw_entry_hex(pen, polygon, ink)
 
@@ -97,7 +97,9 @@ def label_rect(pen: MapPen, printed: PrintedPlace) -> QRectF | None:
 
 
 def draw_sites(pen: MapPen, layout: SheetLayout) -> None:
-    """Mark the true positions of places, unless their own plate, stars or name cover the spot."""
+    """Mark the true positions of places that their own plates, stars and names do not cover, unless hexes are too small
+    on the screen.
+    """
     if pen.k < SITES_FROM_PX:
         return
     near = pen.around(0.15)

@@ -1,8 +1,8 @@
 """Drawing of the maps of modules: a sheet at any zoom, in either theme, whole or as tiles.
 
-The lowest layer has the ready-made drawing of sea and land, the area out of play, degrees, names, the grid, links and
-hexsides. The next one has plates and names of places, and the highest one cards, boxes and tracks. The window puts its
-overlays above the lowest *layer*, and so it asks for layers one by one. A picture asks for all of them.
+The lowest layer has the ready-made drawing of sea and land, the pictures of boards, the area out of play, degrees,
+names, the grid, links and hexsides. The next one has plates and names of places, and the highest one cards, boxes and
+tracks. Layers can be drawn one by one or all together, as in the window and in picture files.
 
 Frames: sheet pixels are those of the map file (`SheetRecord.size`); `k` is the width of a hex on the screen, in device
 pixels. Pieces are not drawn here.
@@ -60,8 +60,8 @@ if TYPE_CHECKING:
 
 TILE_PX: Final = 512
 LEVELS_AN_OCTAVE: Final = 2
-"""The zoom levels of tiles in an octave: each is larger than the one before by the square root of two. Level 0 is the
-sheet's own scale. Tiles at other scales can also be made.
+"""The number of zoom levels of tiles for each doubling of the scale: each is larger than the one before by the square
+root of two. Level 0 is the sheet's own scale. Tiles at other scales can also be made.
 """
 KEPT_TILES: Final = 8
 """The number of finished tiles in the cache (8 MB). A window has its own cache of pixmaps."""
@@ -71,7 +71,7 @@ class SheetLayers(Flag):
     """The parts of a map, from below to above."""
 
     GROUND = auto()
-    """Sea, land, grid, links: the layer under the overlays."""
+    """Sea, land, pictures of boards, grid, links."""
     PLACES = auto()
     """Plates of places, their names and sites."""
     CARDS = auto()
@@ -117,7 +117,7 @@ class SheetPainter:
         self._tiles: OrderedDict[tuple[float, int, int, SheetOptions], QImage] = OrderedDict()
 
     def bounds(self) -> QRectF:
-        """Return the whole sheet, in sheet pixels."""
+        """Return the area of the whole sheet, in sheet pixels."""
         return QRectF(0, 0, *self.sheet.size)
 
     # --- painting
@@ -260,7 +260,7 @@ class SheetPainter:
         if found is not None:
             self._tiles.move_to_end(key)
             return found
-        if SheetLayers.GROUND in options.layers:  # so that a window's pixmap is not a copy of it
+        if SheetLayers.GROUND in options.layers:  # the format of pixmaps, so that a window need not convert it
             image = QImage(TILE_PX, TILE_PX, QImage.Format.Format_RGB32)
             image.fill(self.theme.colour("paper"))
         else:

@@ -165,7 +165,7 @@ class World:
     window: Window
     projection: Projection
     finer: float = 1.0
-    """The `finer` of the relief: each kilometre of the map is drawn as so many."""
+    """The `finer` of the relief: each kilometre of the map counts as so many kilometres in the drawing."""
 
     @property
     def km_per_px(self) -> float:
@@ -214,7 +214,8 @@ def bend(world: World, size_km: float) -> Bend:
 
 
 def ridge(world: World, lines: Iterable[tuple[float, float, Sequence[Degrees]]], bent: Bend | None = None) -> Field:
-    """Return the field of the highest of many ridges: each is (half width in km, height, crest line).
+    """Return a field with the height of the highest ridge at each pixel. Each of the `lines` is (half width in
+    kilometres, height, crest line).
 
     `bent` is the bend of the crest lines.
     """
@@ -269,9 +270,9 @@ class ReliefFields:
     mainland_km: Field
     """The distance to the mainland and the great islands, smoothed."""
     coast_km: Field
-    """The distance to any land or shoal, smoothed."""
+    """The distance to any land, shoal or reef, smoothed."""
     depth: Field
-    """The depth: 0 at the shore, 1 in the open sea, a little more in the trenches."""
+    """The depth: near 0 at the shore of the mainland, near 1 in the open sea, a little more in the trenches."""
     inland_km: Field
     """The distance of land from the sea."""
     height: Field
@@ -281,7 +282,7 @@ class ReliefFields:
 
 
 def fields(world: World, relief: Relief, rings: Sequence[Ring], areas: Sequence[float]) -> ReliefFields:
-    """Return all fields that follow from the coastlines and the ranges. `areas` are the areas of the rings (square
+    """Return all fields that follow from the coastlines and the relief. `areas` are the areas of the rings (square
     kilometres).
     """
     window = world.window
@@ -523,7 +524,7 @@ def draw(work: Work) -> ReliefIndex:
 
 
 def hash_of_inputs(parts: Iterable[str]) -> str:
-    """Return one hash of several texts in order."""
+    """Return one hash of several texts, which depends on their order."""
     digest = hashlib.sha256()
     for part in parts:
         digest.update(len(part).to_bytes(8, "big"))
@@ -546,7 +547,7 @@ def draw_sheet(file: Path) -> ReliefIndex | None:
 
 
 def main(module_folder: Path) -> int:
-    """Draw the sea and land of every map of a module; return 1 if its files have mistakes.
+    """Draw the sea and land of every map of a module, and return 0. Stop and return 1 at the first file with mistakes.
 
     Files in `map/` whose names begin with `relief` are sources of drawings, not maps.
     """

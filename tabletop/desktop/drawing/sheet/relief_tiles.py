@@ -1,6 +1,5 @@
-"""The ready-made tiles of sea and land: their index, and their loading.
-
-`relief_painter` draws them; this module only reads them.
+"""The ready-made tiles of a drawing of sea and land, or of a huge picture: their index, and their loading and painting.
+`relief_painter` and `picture_tiles` make them; this module only reads them.
 """
 
 from __future__ import annotations
