@@ -1,4 +1,4 @@
-"""The graphics scene of a map, which shows a game by Qt's items: the sheet as tiles, stacks as shared pictures.
+"""The graphics scene of a map, which shows a game with Qt's items: the sheet as tiles, stacks as shared pictures.
 
-It sends no commands; `tabletop.desktop.map.tools` does that.
+It sends no commands; the tools in `tabletop.desktop.map.tools` do that.
 """

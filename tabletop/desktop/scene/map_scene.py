@@ -48,7 +48,9 @@ class MapScene:
         self._surroundings.show_anew(game, everything)
 
     def show_changes(self, game: Game, holders: Iterable[int], pieces: Iterable[int], changed: PieceChanges) -> None:
-        """Show changes of these holders and pieces. `changed` are changes of areas and trails."""
+        """Show changes of these holders and pieces. `changed` has the pieces whose areas and trails may have
+        changed.
+        """
         self.table.show_changes(game, holders, pieces)
         self.table.doubt(self._pictures.by_others)
         self._outlines.show(game)

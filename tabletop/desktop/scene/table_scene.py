@@ -48,7 +48,7 @@ class TableScene(QGraphicsScene):
     """The scene of one map of the table. `show_game` shows a whole position, `show_changes` its changes."""
 
     left_bare = Signal()
-    """A pile out of view shows nothing, so that `refresh` should draw it when there is time."""
+    """A pile shows nothing, or is out of date: `refresh` should draw it when there is time."""
 
     hid_pieces = Signal(bool)
     """The pieces were hidden (true) or shown again (false)."""
@@ -176,7 +176,7 @@ class TableScene(QGraphicsScene):
             yield from ((one, lying if is_here else None) for one, lying in laid(game, root))
 
     def _keep_rider(self, id: int, lying: HolderPosition | None) -> None:
-        """Record the position of a hold."""
+        """Record the position of a hold that rides on a piece, or forget it if the holder does not ride on one here."""
         if lying is not None and lying.holder.carrier:
             self._riders[id] = lying
         else:
@@ -205,7 +205,9 @@ class TableScene(QGraphicsScene):
             self._to_draw_in = QRectF()
 
     def draw_anew(self) -> None:
-        """Drop the drawn piles after the pictures have changed. They are drawn again when they are next in view."""
+        """Drop the pictures of all piles after the appearance of pieces has changed. Piles are drawn again when they
+        are next in view.
+        """
         for pile in self._pile_of.values():
             self._leave_bare(pile)
         self._to_draw_in = QRectF()
@@ -280,7 +282,9 @@ class TableScene(QGraphicsScene):
         return QPointF() if slot is None else QPointF(slot.x, slot.y)
 
     def area_of(self, piece: int) -> QRectF | None:
-        """Return the area (map pixels) of a piece, or of the topmost piece over it; None if it is not on this map."""
+        """Return the area (map pixels) of a piece, or of the topmost piece over it; None if it is not on this map, or
+        in a hidden layer.
+        """
         pile = self._pile_with(piece)
         if pile is None:
             return None
@@ -313,7 +317,7 @@ class TableScene(QGraphicsScene):
     def lift(self, pieces: frozenset[int]) -> None:
         """Show exactly these pieces and their cargo faintly at their places, because they are dragged.
 
-        Fanned stacks are transparent meanwhile.
+        Fanned stacks are faint meanwhile.
         """
         self._in_hand = pieces
         self._mark(self._marked._replace(lifted=with_riders(self._the_game(), pieces)))
@@ -411,7 +415,7 @@ class TableScene(QGraphicsScene):
         self._fan_ground, self._fan_edge = QColor(ground), QColor(edge)
 
     def ghosts(self, pieces: Iterable[int], grabbed: int) -> list[QGraphicsPixmapItem]:
-        """Return copies of the dragged pieces and their cargo, which are to be shown above everything at their places.
+        """Return copies of the dragged pieces and their cargo, at their places and above all pieces.
 
         They are not in the scene yet. Fanned pieces are gathered into a stack at the grabbed piece, or else at the
         lowest. Pieces that others cover become a stack, too.
@@ -478,7 +482,9 @@ class TableScene(QGraphicsScene):
         return self._pictures.shape(self._the_game(), slot).contains(point - QPointF(slot.x, slot.y))
 
     def _pile_with(self, piece: int) -> Pile | None:
-        """Return the pile of a piece, even if the piece is not visible in it; None if its layer is hidden."""
+        """Return the pile of a piece, even if the piece is not visible in it; None if it is not on this map, or in a
+        hidden layer.
+        """
         lying = self._the_game().pieces.get(piece)
         point = None if lying is None else self._points.get(lying.at)
         if point is None:
@@ -510,7 +516,9 @@ class TableScene(QGraphicsScene):
             self._draw_if_seen(pile)
 
     def _wanted_at(self, point: Point, ids: list[int]) -> tuple[PlannedPile, ...]:
-        """Return the planned piles for a point, and lay the cards under fanned stacks there."""
+        """Return the planned piles for a point, and place the cards under fanned stacks. A stack with one piece is
+        gathered.
+        """
         game = self._the_game()
         held = {id: self._riders.get(id) or by_itself(game.holders[id]) for id in ids}
         for id, lying in held.items():
@@ -603,7 +611,7 @@ class TableScene(QGraphicsScene):
         self._is_shown(pile, on=self._coarse)
 
     def _leave_bare(self, pile: Pile) -> None:
-        """Draw nothing for a pile out of view."""
+        """Remove the picture of a pile until it is drawn again."""
         pile.item.setPixmap(QPixmap())
         self._account(pile, self._lay_lid(pile, ()))
         self._is_shown(pile, on=self._bare)

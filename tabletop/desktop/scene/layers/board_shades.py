@@ -35,7 +35,7 @@ class Shades:
 
     @property
     def shown(self) -> frozenset[str]:
-        """The visible shades."""
+        """The names of the visible shades."""
         return frozenset(self._on)
 
     def switch(self, name: str) -> None:
@@ -45,7 +45,9 @@ class Shades:
             self._show(name)
 
     def show_areas(self, name: str, areas: QPainterPath) -> None:
-        """Show the present areas of the pieces that belong to a shade."""
+        """Set the areas of the pieces that belong to a shade (map pixels), and draw the shade again if it is
+        visible.
+        """
         if name in self._shades:
             self._areas[name] = areas
             self._show(name)

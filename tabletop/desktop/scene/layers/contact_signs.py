@@ -18,7 +18,7 @@ from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game
 
 _SIGN_Z: Final = 9.5e11
-"""The height of signs: over all pieces and trails, under the dragged pieces."""
+"""The height of signs: over pieces and trails, under fanned and dragged pieces."""
 
 _AREA_Z: Final = -0.24
 """The height of the areas of contacts: over the sheet and the areas of pieces, under all pieces."""
@@ -42,7 +42,7 @@ def newest_sign(contacts: Sequence[Contact], components: Components, now: tuple[
 
 
 def age_words(age: int) -> str:
-    """Return the age of a contact (turns) in words."""
+    """Return the age of a contact (turns) in words: "now" for 0."""
     return tr("{count} {count:turn|turns}", count=age) if age else tr("now")
 
 
@@ -145,8 +145,8 @@ class ContactSigns:
         return {point: item.sign for point, item in self._items.items()}
 
     def at(self, point: QPointF, scale: float) -> tuple[int, ...]:
-        """Return the contacts whose sign is drawn at a point (map pixels), at `scale` screen pixels for each
-        map pixel.
+        """Return the ids of the contacts in the place whose sign is drawn at a point (map pixels), at `scale` screen
+        pixels for each map pixel; none if there is no sign.
         """
         for spot, item in self._items.items():
             if item.covers((point - QPointF(*spot)) * scale):

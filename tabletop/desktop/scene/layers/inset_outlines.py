@@ -54,7 +54,7 @@ def _doubled_area(ring: list[tuple[float, float]]) -> float:
 
 
 def _holds(ring: list[tuple[float, float]], point: tuple[float, float]) -> bool:
-    """Return whether a point lies inside a ring."""
+    """Return whether a point is inside a ring."""
     x, y = point
     inside = False
     for number, (x1, y1) in enumerate(ring):

@@ -1,4 +1,4 @@
-"""A line from one spot of a map to another, with its length, drawn over everything on the map."""
+"""A line from one spot of a map to another, with its length, drawn over the pieces."""
 
 from typing import Final, NamedTuple
 
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsLineItem, QGraphicsRectIte
 from tabletop.desktop.scene.table_scene import TableScene
 
 _MEASURED_Z = 1e13
-"""The height of the line, over everything on the map."""
+"""The height of the line: over everything on the map except shades."""
 
 _TYPE_PX: Final = 20
 _BESIDE_PX: Final = 14.0
@@ -42,7 +42,7 @@ class MeasuredLine:
         return bool(self._items)
 
     def draw(self, start: tuple[int, int], end: tuple[int, int], figure: str, scale: float) -> None:
-        """Draw the line from one point to another (map pixels), and remove the last one.
+        """Draw the line from one point to another (map pixels), in place of the one before.
 
         An empty figure is not drawn. `scale` is the number of screen pixels for each map pixel.
         """

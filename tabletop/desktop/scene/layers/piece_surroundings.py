@@ -97,11 +97,13 @@ class PieceSurroundings:
                 self._shade(name, _united(path for found in self._shaded.values() for of, path in found if of == name))
 
     def show_values(self, game: Game) -> None:
-        """Draw the visible areas again after a property of the table has changed, since they may depend on it."""
+        """Draw the visible areas and trails again after a property of the table has changed, since areas may depend on
+        it.
+        """
         self._show_all(game, list(self._items.keys() | self._shaded.keys()))
 
     def choose(self, pieces: frozenset[int]) -> None:
-        """Show the trails of these pieces as those of selected pieces, and no others."""
+        """Show the trails of exactly these pieces as those of selected pieces."""
         changed, self._chosen = self._chosen ^ pieces, pieces
         for piece in changed & self._trails.keys():
             for item in self._items[piece]:

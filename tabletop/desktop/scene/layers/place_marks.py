@@ -1,4 +1,4 @@
-"""The marks of properties of places on one map: small plates at places where values have changed since the start."""
+"""The marks of properties of places on one map: small plates at places whose values differ from those at the start."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -55,7 +55,9 @@ class PlaceMarks:
         self._items: dict[str, list[QGraphicsPathItem]] = {}
 
     def show(self, game: Game) -> None:
-        """Show the marks of the values that differ from those at the start, and no others."""
+        """Show the marks of the values that differ from those at the start, and no others. A property without a value
+        has no mark.
+        """
         changed = self._changed(game)
         for place in {*self._shown, *changed}:
             if self._shown.get(place) != changed.get(place):

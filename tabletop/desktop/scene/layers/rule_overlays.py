@@ -37,7 +37,7 @@ from tabletop.desktop.scene.table_scene import TableScene
 UNDER: Final = -50.0
 """The height of areas and lines: over the sheet and under the counters."""
 OVER: Final = 5e8
-"""The height of labels, crosses and previews: over the counters."""
+"""The height of labels, crosses and previews: over the counters of the five lowest layers."""
 
 _FILLS: Final = (0.07, 0.12, 0.18, 0.24)
 """The opacities of areas of reach, by their strength from 0 to 3. The areas that cost most to reach are the faintest.
@@ -207,7 +207,7 @@ class OverlayLayer:
         return tuple(self._shown)
 
     def has_label(self, point: QPointF) -> bool:
-        """Return whether a card with a number is at a point of the map."""
+        """Return whether a label is at a point of the map."""
         return any(card.contains(point) for cards in self._cards.values() for card in cards)
 
     def show(self, overlay: Overlay) -> None:
@@ -230,8 +230,8 @@ class OverlayLayer:
                     self._card(cross.at, cross.says, "err")
 
     def show_path(self, id: str, path: OverlayLine | None, held: OverlayLabel | None, cross: Cross | None) -> None:
-        """Show over the counters the way of the dragged pieces, the label where they are held back, and a cross if they
-        are refused.
+        """Show the way of the dragged pieces over the counters, with a label where they are held back, and a cross if
+        they are refused.
         """
         self.hide(id)
         with self._showing(id):
@@ -351,7 +351,9 @@ class OverlayLayer:
         self._beads(line.beads, colour)
 
     def _beads(self, beads: Iterable[Bead], colour: QColor) -> None:
-        """Draw discs on a line: filled ones with a tick for bases, and ones with numbers for steps."""
+        """Draw discs on a line: filled ones with a tick for bases, and hollow ones for steps, with numbers if they have
+        any.
+        """
         bases, steps, ticks, words = (_together() for _ in range(4))
         for bead in beads:
             radius = self._k * (0.055 if bead.is_base or bead.text else 0.035)
@@ -391,7 +393,7 @@ class OverlayLayer:
         return x, at[1] + (_UNDER_PLATE * self._k if self._plate(at) else 0.0)
 
     def _labels(self, labels: Iterable[OverlayLabel]) -> list[QRectF]:
-        """Draw each label as a separate item, so that only small areas are repainted; return the areas."""
+        """Draw each label as separate items, so that only small areas are repainted; return the areas of the labels."""
         return [self._labelled(label) for label in labels]
 
     def _labelled(self, label: OverlayLabel) -> QRectF:
@@ -491,7 +493,7 @@ def _path(rings: Iterable[Sequence[tuple[float, float]]]) -> QPainterPath:
 
 
 def _bent(points: Sequence[Point], radius: float) -> QPainterPath:
-    """Return a path through points with rounded corners."""
+    """Return a path from the first of these points to the last one, which rounds the corners at the others."""
     path = QPainterPath(QPointF(*points[0]))
     for before, at, after in zip(points, points[1:], points[2:], strict=False):
         path.lineTo(_towards(at, before, radius))

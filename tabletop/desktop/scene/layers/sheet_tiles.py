@@ -1,8 +1,8 @@
 """The sheet under the pieces as cached tiles.
 
-Missing tiles are shown coarsely, and made a little at a time. Tiles are drawn at a few levels, and at the scales that
-the map itself sets. For any other scale, shrunk tiles of exactly that scale are also cached, so that a frame only
-copies them. There is only one such set at a time.
+A coarse picture is shown where tiles are missing, and they are made a few at a time. Tiles are drawn at a few levels,
+and at the scales that the map itself sets. For any other scale, shrunk tiles of exactly that scale are also cached, so
+that a frame only copies them. There is only one such set at a time.
 """
 
 from collections import OrderedDict
@@ -39,7 +39,7 @@ SAME_SCALE = 1e-6
 """The relative difference up to which two scales count as the same."""
 
 MOST_SMOOTH = 2.0
-"""The scale up to which the coarse picture is enlarged smoothly. In closer views its pixels are visible for a moment
+"""The factor up to which the coarse picture is enlarged smoothly. In closer views its pixels are visible for a moment
 until there are tiles, since smoothing takes much longer than copying.
 """
 
@@ -51,7 +51,9 @@ _Spot = tuple[int, int]
 
 
 class SheetTiles:
-    """A painter of a sheet from tiles. `paint` itself draws a tile only if there is no coarse picture to show."""
+    """A painter of a sheet from tiles. `paint` makes no tiles; it only makes the coarse picture when it is first
+    needed.
+    """
 
     def __init__(self, sheet: SheetPainter, device_ratio: float = 1.0, kept: Path | None = None) -> None:
         """Make the painter. `kept` is the file that stores the coarse picture of the sheet for the next start."""
@@ -147,7 +149,7 @@ class SheetTiles:
             self._tiles.popitem(last=False)
 
     def _k_at(self, scale: float) -> float:
-        """Return the width of a hex in screen pixels."""
+        """Return the width of a hex at a scale, in device pixels."""
         return self._sheet.sheet.hex_px * scale * self._ratio
 
     def _k_of_tiles(self, scale: float) -> float:

@@ -48,7 +48,9 @@ class ZoneLights:
         self.show(game)
 
     def _value(self, game: Game, zone: GridZoneRecord) -> str:
-        """Return the value of the property that a zone depends on: the zone's own, else the map's, else the table's."""
+        """Return the value of the property that a zone depends on: the zone's own, else the map's, else the table's; ""
+        if none is set.
+        """
         name = zone.highlight
         scopes = (f"zone:{self._map}:{zone.name}:{name}", f"map:{self._map}:{name}", name)
         return next((as_text(game.properties[scope]) for scope in scopes if scope in game.properties), "")

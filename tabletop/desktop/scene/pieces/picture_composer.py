@@ -63,7 +63,7 @@ def composed(
 
 
 def is_of_pictures(look: Appearance) -> bool:
-    """Return whether picture files of the module are part of an appearance."""
+    """Return whether an appearance contains picture files of the module, or a mask."""
     return _has_pictures(look.shown)
 
 
@@ -102,7 +102,9 @@ class _Composition:
         self._shape = Shape(self.side, self.image_of)
 
     def draw(self, shown: Sequence[PlacedDrawing]) -> None:
-        """Draw everything, bottom first, and a ring round it if it is selected and no face has a ring of its own."""
+        """Draw everything, bottom first, and a ring round it if it is selected and its lowest drawing is not a face,
+        which has its own ring.
+        """
         self._draw_all(shown)
         if self.selected and not _has_own_ring(shown):
             self.painter.setPen(QPen(_CHOSEN, _CHOSEN_PX / self.scale))
@@ -229,7 +231,7 @@ def _has_own_ring(shown: Sequence[PlacedDrawing]) -> bool:
 
 
 def _reach(shown: Sequence[PlacedDrawing], side: float, image_of: ImageOf) -> float:
-    """Return the greatest distance of anything drawn from the middle of the piece."""
+    """Return a distance from the middle of the piece beyond which nothing is drawn."""
     found = side / 2
     for one in shown:
         width, height = _size(one, side, image_of)
@@ -239,7 +241,7 @@ def _reach(shown: Sequence[PlacedDrawing], side: float, image_of: ImageOf) -> fl
 
 
 def _size(one: PlacedDrawing, side: float, image_of: ImageOf) -> tuple[float, float]:
-    """Return the greatest horizontal and vertical distances at which something is drawn."""
+    """Return the horizontal and vertical distances from the middle of a drawing beyond which it shows nothing."""
     match one.what:
         case ImageDrawing(path=path, percent=percent) | MaskDrawing(picture=ImageDrawing(path=path, percent=percent)):
             image = image_of(path)

@@ -38,7 +38,7 @@ TRAY_PX, FINER = 92.0, 2.0
 """The default width of counters in the tray, and the factor by which they are drawn larger for fine screens."""
 
 SMALLEST_PX, LARGEST_PX = 24.0, 160.0
-"""The least and the greatest width in the tray of a counter with a size of its own."""
+"""The least and the greatest width of a counter that the tray shows at a scale of its own."""
 
 _NOWHERE = Holder("box", -1, 0, 0, "", 0, 0, (), (), ())
 _NEXT_TO_NOTHING = 0.002
@@ -204,7 +204,7 @@ class ModulePictures:
 
     def _stepped(self, look: Appearance, side: float, across: float, *, selected: bool) -> FacePixmap:
         """Return the picture of an appearance at the next larger of a few sizes, or exactly `across` pixels wide if it
-        contains pictures of files.
+        contains picture files.
         """
         step = across if is_of_pictures(look) else step_for(across)
         key = (look, side, step, selected)
@@ -213,8 +213,8 @@ class ModulePictures:
         )
 
     def of_kind(self, kind: Kind, scale: float | None = None) -> QPixmap:
-        """Return a picture of a new piece of a kind for the counter tray. Without a scale, all such pictures have the
-        same width.
+        """Return a picture of a new piece of a kind for the counter tray. Without a scale (pixels for each map pixel),
+        all such pictures have the same width.
         """
         tray = with_holders(empty_game((), (), ModuleName("", "", "")), {1: _NOWHERE})
         game, _ = apply(tray, (Know(2, kind), Make(3, 2, 1, 0, compile_kind(kind).slots, ())))
@@ -281,7 +281,7 @@ class ModulePictures:
         return FacePixmap(found.pixmap, per_px, found.offset + QPointF(first.left, first.top))
 
     def _blank(self, game: Game, top: int, colour: str, per_px: float) -> FacePixmap:
-        """Return a blank card of this colour, as large as the piece `top` that lies on it."""
+        """Return a blank card of this colour, as large as the piece `top` on it."""
         width, height = (round(side * per_px) for side in self.size(game, top))
         key = ("blank", width, height, colour)
         return self._made.get(key) or self._made.keep(key, blank_card(width, height, QColor(colour)))
@@ -291,7 +291,7 @@ class ModulePictures:
     def _signs(
         self, game: Game, slot: StackSlot, marks: Sequence[ChosenMark], per_px: float
     ) -> Iterator["_PicturePart"]:
-        """Yield the marks of a selected piece, each with its distance from the middle of the piece (screen pixels)."""
+        """Yield the marks of a selected piece, placed relative to the point of the pile (device pixels)."""
         reader = self.reading(game).reader(slot.piece) if marks else None
         for mark in marks:
             if reader is None or not holds(compile_expression(mark.where), reader):
@@ -333,7 +333,7 @@ class ModulePictures:
         )
 
     def _composed(self, look: Appearance, side: float, across: float, selected: bool) -> FacePixmap:
-        """Return a whole appearance as one picture, rotated by the facing."""
+        """Return a whole appearance as one picture, in which the piece is `across` pixels wide."""
         return composed(look, side, across / side, self._image, self._face_shown, selected=selected)
 
     def _face_shown(self, face: FaceDrawing, across: float, selected: bool) -> FacePixmap | None:
@@ -376,7 +376,7 @@ class _PicturePart(NamedTuple):
 
     @classmethod
     def about(cls, x: float, y: float, picture: FacePixmap, grown: float = 1.0, opacity: float = 1.0) -> "_PicturePart":
-        """Return a picture centred on a point. A picture that would hardly be enlarged is copied unchanged."""
+        """Return a picture centred on a point. A picture whose size would hardly change is copied unchanged."""
         grown = 1.0 if abs(grown - 1.0) < _NEXT_TO_NOTHING else grown
         return cls(x + picture.offset.x() * grown, y + picture.offset.y() * grown, picture, grown, opacity)
 

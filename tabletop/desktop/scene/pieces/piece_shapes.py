@@ -55,7 +55,9 @@ class Shape:
         return path
 
     def take(self, one: PlacedDrawing) -> None:
-        """Add the next drawing. Most drawings enlarge the shape; an outline or a group replaces it."""
+        """Add the next drawing. Pictures, faces and texts that cover the piece enlarge the shape, an outline or a group
+        replaces it, and other drawings do not change it.
+        """
         match one.what:
             case ImageDrawing() as image:
                 self._add(_turn(one), self._image_area(image))

@@ -1,4 +1,4 @@
-"""The texts on pieces. A text is plain, or HTML if it begins like HTML. Lengths are map pixels."""
+"""The texts on pieces. A text is plain, or HTML if it begins with `<html>`. Lengths are map pixels."""
 
 from functools import lru_cache
 from typing import Final

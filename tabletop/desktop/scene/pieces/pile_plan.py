@@ -23,7 +23,7 @@ from tabletop.game.state.deck import DeckRules
 from tabletop.game.state.game import Game
 
 FAN_Z = 1e12
-"""The height of fanned-out pieces: over everything else on the map."""
+"""The height of fanned-out pieces: over all other pieces, trails and signs of contacts, but under dragged pieces."""
 
 _LAYER_Z = 1e8
 _FAN_MARGIN = 0.7
@@ -88,8 +88,8 @@ class PilePlan:
     def at(
         self, game: Game, point: Point, held: Mapping[int, HolderPosition], fanned: Collection[int], layers: LayerOrder
     ) -> PointPlan:
-        """Return the piles for all holders at a point, whose ids are given in the order of the point. `fanned` stacks
-        are fanned out.
+        """Return the plan of the piles of the holders at a point. `held` has their positions by id, and `fanned` the
+        ids of stacks that are fanned out. Empty holders and hidden layers are left out.
         """
         standing = {id: lying for id, lying in held.items() if lying.holder.pieces and not layers.hide(lying)}
         if not standing:
@@ -181,8 +181,8 @@ def _from_left_to_right(game: Game, standing: Mapping[int, HolderPosition]) -> l
 
 
 def _open(slot: StackSlot, side: float, z: float) -> PlannedPile:
-    """Return the pile of a piece in a fanned stack, over everything else. `z` is the height of the stack if it were
-    gathered.
+    """Return the pile of a piece in a fanned stack, over all other stacks. `z` is the height that the stack would have
+    if it were gathered.
     """
     alone = DrawnStack((slot.piece,), 0.0, 0.0, side, math.inf)
     return PlannedPile(slot.x, slot.y, FAN_Z + z + (slot.rank + 1) / 1024, (alone,))

@@ -1,6 +1,5 @@
-"""Piles: the pieces at one point, which one item shows as one picture.
-
-So a table with thousands of counters needs only hundreds of items.
+"""Piles: the pieces at one point, which one item shows as one picture, so that a table with thousands of counters needs
+only hundreds of items.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -94,8 +93,8 @@ class Flag(NamedTuple):
 class MarkedPieces(NamedTuple):
     """The marked pieces of a map, and the map's own marks for selected pieces and those moved last (`how`).
 
-    Selected pieces have a ring. Dragged pieces are faint at their old places. Pieces with a finding have its badge. A
-    line is round the pieces moved last.
+    Selected pieces have a ring, or the map's own marks. Dragged pieces are faint at their old places. Pieces with a
+    finding have its badge. The pieces moved last have a line round them, if the map has such a line.
     """
 
     chosen: frozenset[int] = frozenset()
@@ -167,5 +166,5 @@ class Pile:
                 yield Flag(max(found, key=BADGES.index), top.x + BADGE_AT * side, top.y - BADGE_AT * side, across)
 
     def is_crowded(self, discs: Iterable[Disc]) -> bool:
-        """Return whether the discs are near the edge of the place, so that neighbouring piles may cover them."""
+        """Return whether a disc is near the right edge of the place, so that a neighbouring pile may cover it."""
         return any(disc.x + disc.across > self.stacks[0].room / 2 for disc in discs)

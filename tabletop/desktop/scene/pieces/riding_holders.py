@@ -1,4 +1,4 @@
-"""The positions of holders on a map. A hold that rides on a piece has the position of the piece, and is above it."""
+"""The positions of holders on a map. A hold that rides on a piece is placed relative to the piece, and is above it."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
@@ -7,7 +7,9 @@ from tabletop.game.state.game import Game
 from tabletop.game.state.holder import Holder
 
 _MOST_RIDING: Final = 4096
-"""The number of holds on one holder up to which each has a height of its own, below the height of the next holder."""
+"""The number of heights between one holder and the next. The holds on a holder use the lower half of them; any further
+ones share the last.
+"""
 
 
 class HolderPosition(NamedTuple):

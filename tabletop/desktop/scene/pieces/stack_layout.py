@@ -132,7 +132,7 @@ def fan_slots(pieces: Sequence[int], x: float, y: float, side: float) -> list[St
 def side_by_side(holders: Sequence[int], side: float, room: float) -> dict[int, float]:
     """Return the shifts to the right of several stacks at one point (map pixels), by id.
 
-    They stand side by side if the place has `room` (its width), and overlap if not.
+    They do not overlap if the place has enough `room` (its width).
     """
     if len(holders) < 2:
         return dict.fromkeys(holders, 0.0)
