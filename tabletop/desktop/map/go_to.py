@@ -76,7 +76,7 @@ class Navigation(QObject):
             self.to_point(game.maps[holder.map], holder.x, holder.y)
 
     def _to_stack(self, name: str, place: str) -> None:
-        """Go to a place and select the stack that lies there."""
+        """Go to a place, and select the pieces of the last holder there, or nothing if there are none."""
         self.to_place(name, place)
         game = self._model.game
         index = game.maps.index(name)
@@ -84,7 +84,7 @@ class Navigation(QObject):
         self._selection.replace(lying[-1].pieces if lying else ())
 
     def to_piece(self, piece: int) -> None:
-        """Go to a counter and select it, if it lies on a map."""
+        """Go to a counter and select it, if it is on a map."""
         game = self._model.game
         if piece in game.pieces and game.lying(piece).map >= 0:
             holder = game.lying(piece)

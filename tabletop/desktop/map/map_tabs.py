@@ -127,7 +127,7 @@ class MapsArea(QWidget):
 
     @property
     def offered(self) -> list[str]:
-        """The maps that are offered, in their order."""
+        """The names of the offered maps, in their order."""
         return [name for name in self._views if name in self._offered]
 
     def _is_offered(self, index: int) -> bool:

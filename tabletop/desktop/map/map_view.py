@@ -55,7 +55,7 @@ MOST_PIXELS = 64_000_000
 """The most pixels of a picture of a whole map."""
 
 PREPARED_S = 10.0
-"""The time (in seconds) for which a picture of a whole map waits until the sheet is ready."""
+"""The longest time (in seconds) that a picture of a whole map waits for the sheet to be ready."""
 
 SAME_SCALE = 1e-3
 """The relative difference up to which two scales count as the same."""
@@ -64,7 +64,7 @@ IN_SIGHT_PX = 24
 """The least distance from the edge of the view of a point that is well in view (screen pixels)."""
 
 CLOSEST = 4.0
-"""The most screen pixels for a map pixel."""
+"""The most screen pixels for a map pixel, unless the map itself sets a larger scale."""
 
 
 _LEAVE_THE_PAINTER = QGraphicsView.OptimizationFlag.DontSavePainterState
@@ -475,12 +475,12 @@ class TableView(QGraphicsView):
             event.acceptProposedAction()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:  # noqa: N802
-        """Accept a drag anywhere."""
+        """Accept counters from the tray anywhere on the view."""
         if event.mimeData().hasFormat(MIME):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
-        """Place the counter that was dropped from the tray."""
+        """Report the drop of a counter from the tray."""
         kind = bytes(event.mimeData().data(MIME).data()).decode()
         event.acceptProposedAction()
         self.dropped.emit(kind, self.mapToScene(event.position().toPoint()))
@@ -497,7 +497,9 @@ class TableView(QGraphicsView):
         self._settle.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Keep the middle of the view in place. A map that was never visible before is shown whole."""
+        """Keep the middle of the view in place. A map that was never visible before is shown whole, or at its first
+        scale.
+        """
         middle = self._middle or self._point_at(QRectF(self._room).center())
         super().resizeEvent(event)
         if self._room.isValid():

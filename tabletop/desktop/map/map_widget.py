@@ -54,7 +54,7 @@ class MapOnTable:
         self._zooms = sheet.zooms
         levels = sheet.zooms.levels if sheet.zooms is not None else ()
         self.view = TableView(self.scene, OverlaidSheet(self._tiles, self.layer.ground), levels)
-        self.scene.setParent(self.view)  # it ends with the view, and so do its listeners
+        self.scene.setParent(self.view)  # owned by the view, so that its connections die with it
         if painter.tilings:
             WaitingForBoards(self.view, self._tiles, painter.tilings)
         overview = sheet.overview or usual(OverviewRecord)

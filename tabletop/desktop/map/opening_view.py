@@ -13,7 +13,7 @@ from tabletop.module.module import Module
 _READABLE_PX: Final = 46.0
 """The width on the screen at which a counter's figures can be read."""
 _MOST_STACKS: Final = 400
-"""The most stacks that are considered. If there are more, only every second, third or later stack is."""
+"""The most stacks that are considered. If there are more, only every n-th stack is considered."""
 
 Point = tuple[float, float]
 
@@ -61,7 +61,7 @@ def _stacks_of(game: Game, board: Map, map_index: int, sides: set[str]) -> tuple
 
 
 def _fullest(stacks: Sequence[Point], width: float, height: float) -> Point:
-    """Return the middle of the view of this size (map pixels) that contains the most stacks."""
+    """Return the middle of the stacks in the fullest view of this size (map pixels) that is centred on one of them."""
     looked_at = stacks[:: max(1, -(-len(stacks) // _MOST_STACKS))]
 
     def seen(centre: Point) -> list[Point]:

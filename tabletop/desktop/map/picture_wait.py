@@ -15,7 +15,9 @@ _MARGIN = 12
 
 
 class WaitingForBoards(QObject):
-    """A line over a map that tells how far its pictures are prepared. When they are ready, the map is painted again."""
+    """A line over a map that tells how far its pictures are prepared, or why one failed. Whenever a preparation ends,
+    the map is painted again.
+    """
 
     def __init__(self, view: TableView, tiles: SheetTiles, tilings: Sequence[Preparation]) -> None:
         super().__init__(view)

@@ -20,7 +20,7 @@ class PieceActions(QObject):
     def __init__(
         self, model: TableModel, maps: MapsArea, is_bin_at: Callable[[QPoint], bool], selection: Selection
     ) -> None:
-        """Make the actions. `is_bin_at` returns whether the bin for counters lies at a point of the screen."""
+        """Make the actions. `is_bin_at` returns whether the bin for counters is at a point of the screen."""
         super().__init__(maps)
         self._model = model
         self._maps = maps
@@ -53,7 +53,7 @@ class PieceActions(QObject):
         self.place(name, kind, (view.map_area if seen.isEmpty() else seen).center())
 
     def _is_on_map(self, name: str, point: QPointF) -> bool:
-        """Return whether a point lies on the sheet of a map; show a message if it does not."""
+        """Return whether a point is on the sheet of a map; show a message if it is not."""
         is_there = self._maps.view(name).map_area.contains(point)
         if not is_there:
             self._model.refused.emit(tr(BESIDE_THE_MAP))

@@ -28,7 +28,7 @@ def turned_on(view: TableView, prompt: Prompt) -> int | None:
 
 
 class _RotationWheel(AngleWheel):
-    """A layer over a map that takes every mouse event and key; a pale copy of the piece turns under it."""
+    """A layer over a map that receives every mouse event and key; a pale copy of the piece turns under it."""
 
     def __init__(self, view: TableView, prompt: Prompt) -> None:
         super().__init__(as_number(prompt.default) or 0)

@@ -22,7 +22,7 @@ ByThread = tuple[str, int]
 
 
 class Rulers:
-    """The rulers of all maps, and the places of the threads on them."""
+    """The rulers of all maps, and the threads drawn on them."""
 
     def __init__(self, model: TableModel, theme: Theme, view_of: Callable[[str], TableView]) -> None:
         self._model = model
@@ -38,7 +38,7 @@ class Rulers:
     def take(self, others: Mapping[str, Tool], name: str, called: str) -> None:
         """Activate the tool for the thread `called` by this name on the map `name`.
 
-        If the thread lies on the map, remove it instead. `others` are the tools of the maps to use afterwards.
+        If the thread stays on the map, remove it instead. `others` are the tools of the maps to use afterwards.
         """
         threads = self._model.module.sheets[name].threads
         number = next((number for number, thread in enumerate(threads) if thread.name == called), None)

@@ -45,7 +45,7 @@ class DeckMenu:
         self._words = words
 
     def add(self, menu: QMenu, id: int, held: Holder) -> None:
-        """Add the entries for drawing from a deck."""
+        """Add the entries for drawing and taking cards from a deck."""
         hands = list(self._hands())
         if hands:
             one = menu.addMenu(tr("Draw to"))
@@ -158,9 +158,8 @@ class DeckMenu:
         self._model.submit(looks).when_done(partial(self._choose_cards, deck, levels))
 
     def _choose_cards(self, deck: int, levels: Mapping[int, int]) -> None:
-        """Let the player choose cards of a deck, and move them to the goal that the player chose.
-
-        With this, set the looks of these sides into the deck back to `levels`.
+        """Let the player choose cards of a deck and a goal, and move the cards there. In the same step, these sides see
+        the deck as before, at `levels`.
         """
         game = self._model.game
         held = game.holders[deck]
@@ -242,7 +241,7 @@ class CardsDialog(QDialog):
 
     @property
     def chosen(self) -> list[int]:
-        """The cards that are chosen."""
+        """The selected cards."""
         return [item.data(Qt.ItemDataRole.UserRole) for item in self._list.selectedItems()]
 
 

@@ -70,7 +70,7 @@ class PieceMenu(QObject):
     def build(self, piece: int, scene: TableScene, at: Spot | None = None) -> QMenu | None:
         """Return the menu for a right click on a piece; None for 0, which stands for the empty map.
 
-        `at` is the position of the mouse, which commands from the menu carry.
+        `at` is the position of the mouse, which the commands of the menu get.
         """
         if not piece:
             return None
@@ -137,7 +137,7 @@ class PieceMenu(QObject):
     def takes_at_once(self, id: int) -> bool:
         """Take cards from a deck, if there is exactly one way to do so, and its module has no other commands for it.
 
-        Returns whether this was so.
+        Return whether this was done.
         """
         held = self._model.game.holders[id]
         if held.form != "deck" or held.name not in self._model.components.decks or any(self._deck_commands(held)):
@@ -194,7 +194,7 @@ class PieceMenu(QObject):
         return lines if self._is_outer_first else tuple(reversed(lines))
 
     def _keys_at_the_end(self, kind: Kind) -> set[str]:
-        """Return the keys whose entries always come last."""
+        """Return the keys whose entries come last; none if the menus of the module begin with the outermost traits."""
         return set() if self._is_outer_first else _keys_that_take_away(kind)
 
     def _add_lines(self, menu: QMenu, lines: Sequence[MenuLine], pieces: tuple[int, ...]) -> None:

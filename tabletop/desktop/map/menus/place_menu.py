@@ -19,7 +19,7 @@ class PlaceMenu:
     def add_to(self, menu: QMenu, map: str, place: str) -> bool:
         """Add the properties of a place to a menu: a submenu of values for each, with the present one checked.
 
-        Returns whether there were any to add. In a replay there are none.
+        Return whether there were any to add. In a replay there are none.
         """
         board = self._model.components.maps[map]
         had = {name: one for name, one in board.properties.items() if place in one.starts}

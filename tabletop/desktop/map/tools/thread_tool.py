@@ -53,7 +53,7 @@ class ThreadTool:
     ) -> None:
         """Make the tool.
 
-        `laid` is called when a thread is released, with its measurement and how long it lies. `ended` is called when
+        `laid` is called when a thread is released, with its measurement and how long it stays. `ended` is called when
         the tool ends.
         """
         self._view = view
@@ -125,7 +125,7 @@ class ThreadTool:
         return True
 
     def cancel(self) -> None:
-        """Put the tool away, but keep a thread that is to stay."""
+        """Put the tool away. A thread that stays on the map is kept."""
         self._give_up()
         if self._thread.pieces is not None:
             self._view.table_scene.fade_pieces(1.0)

@@ -201,7 +201,9 @@ class LookingCloser(QObject):
         return ViewedThing(self._pictures.look(look, side, scale), words, width, height)
 
     def _ground(self, name: str, point: QPointF, there: Sequence[Holder], ground: GroundRecord) -> ViewedThing:
-        """Return a picture of a part of the map: round the first of the pieces, or round the place under the mouse."""
+        """Return a picture of a part of the map: round the stack of the topmost piece under the mouse, or round the
+        place there.
+        """
         spot = self._model.components.maps[name].snap(round(point.x()), round(point.y()))
         x, y = (there[0].x, there[0].y) if there else (spot.x, spot.y)
         width, height = ground.size
@@ -246,7 +248,9 @@ def shown_by(viewer: Viewer, there: Sequence[Holder], reading: Reading) -> list[
 
 
 def summed(viewer: Viewer, pieces: Sequence[int], reading: Reading) -> dict[str, Value]:
-    """Return the sums of a viewer over its pieces: `7`, `7+?` if some have no value, `?` if none has one."""
+    """Return the sums of a viewer over its pieces, by their names: `7`; `7+?` if some pieces have no value; `?` if,
+    besides, the others add up to 0.
+    """
     found: dict[str, Value] = {}
     for name, text in viewer.sums.items():
         expression = compile_expression(text)
