@@ -66,10 +66,9 @@ class _Work(QObject, Generic[T]):
 def done_shown(name: str, how: str, does: Callable[[Progress], T], parent: QWidget | None) -> T | None:
     """Return the result of a long task, which runs on a thread of its own while a card shows the progress.
 
-    `name` and `how` are the words on the card until the task reports progress.
-
-    None if the player cancels; this takes effect at the next report of progress. Raises the errors of the task. Input
-    before the card appears is handled after the task, so that a double click does not begin it twice.
+    `name` and `how` are the words on the card until the task reports progress. If the player cancels, the task ends at
+    its next report of progress, and the result is None. Raises the errors of the task. Input before the card appears is
+    handled after the task, so that a double click does not begin it twice.
     """
     work = _Work(does)
     waiting = QEventLoop()

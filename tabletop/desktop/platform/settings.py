@@ -42,7 +42,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
         return replace(self, recent=(text, *(other for other in self.recent if other != text))[:MOST_RECENT])
 
     def with_view(self, path: Path, view: GameView) -> "Settings":
-        """Return the settings with the last view of a game. Only the most recent games have one."""
+        """Return the settings with the last view of a game. Only the last `MOST_VIEWS` games have one."""
         others = [(key, other) for key, other in self.views.items() if key != str(path.resolve())]
         return replace(self, views=dict([*others, (str(path.resolve()), view)][-MOST_VIEWS:]))
 
@@ -66,7 +66,9 @@ def games_folder() -> Path:
 
 
 def as_file_name(title: str) -> str:
-    """Return a title as a file name that every operating system accepts, and that cannot lead out of its folder."""
+    """Return a title as a file name without characters that an operating system forbids, which cannot lead out of its
+    folder; "Game" if nothing is left.
+    """
     words = " ".join(_NOT_IN_A_FILE_NAME.sub(" ", title).split())
     return words[:_LONGEST_TITLE].strip(" .") or "Game"
 

@@ -15,8 +15,8 @@ class Launches:
         self._modules: set[str] = set()
 
     def times_of(self, module: str, *, is_new: bool) -> tuple[OpeningTime, ...]:
-        """Return the occasions for which keys must be pressed when a game is opened. In a new game the set-up has
-        already pressed some of them.
+        """Return the occasions for which keys must be pressed when a game is opened; none for a new game, whose set-up
+        has already pressed these keys.
         """
         is_first = module not in self._modules
         self._modules.add(module)
@@ -28,8 +28,8 @@ class Launches:
 def stop_clocks(model: TableModel, at_ms: int | None = None) -> None:
     """Stop a running clock when a game is left, or when it is opened again after a crash.
 
-    `at_ms` is the time at which the clock stops. None adds no time to the clock, since the time of the crash is
-    unknown.
+    `at_ms` is the time at which the clock stops. After a crash that time is unknown: with None no time is added to the
+    clock.
     """
     properties = model.game.properties
     if running(properties.get) and not model.is_watching:
@@ -39,7 +39,7 @@ def stop_clocks(model: TableModel, at_ms: int | None = None) -> None:
 
 
 def press_openings(model: TableModel, *times: OpeningTime) -> None:
-    """Press the keys of the table that are due on these occasions."""
+    """Press the keys of the table that are due on these occasions, unless the window only watches."""
     traits = model.components.table
     if traits is None or model.is_watching:
         return

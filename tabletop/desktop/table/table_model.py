@@ -174,7 +174,7 @@ class TableModel(QObject):
         self.acts_for = ""
         """The name of the player for whom the umpire acts; "" for nobody."""
         self.news: News | None = None
-        """The latest news, while it is being reported."""
+        """The latest news of the table; None before the first."""
         self.table_seat = take_seat(self._hear)
         self._eyes = self.table_seat.sides
         self._stood = self._heading = self.review.last if self.review is not None else 0
@@ -239,7 +239,7 @@ class TableModel(QObject):
         return tuple(map(self._titles.words, self.components.contact_clock.words(time)))
 
     def _property(self, name: str) -> str:
-        """Return the players' name for a property of the table, for example for the level of a rule."""
+        """Return the players' name for a property of the table: words for the level of a rule, or else its own name."""
         own, _, check = name.partition(":")
         if own != POLICY:
             return name
@@ -485,9 +485,8 @@ class TableModel(QObject):
         return () if self.is_watching else self.table_seat.requests
 
     def request_words(self, request: ConsentRequest) -> str | None:
-        """Return a request in words: the lines about the steps to undo, and the reason or the change.
-
-        None until the table has told the lines; `requests_changed` follows.
+        """Return a request in words: the lines about the steps to undo, and the reason or the change. Return None until
+        the table has told the lines; `requests_changed` follows.
         """
         about = self._steps_of_requests.get(request.steps)
         return None if about is None else "\n".join(filter(None, (about.strip(), request.words)))
@@ -535,8 +534,7 @@ class TableModel(QObject):
         return self._given(prompt)
 
     def _given(self, prompt: Prompt) -> Answers | None:
-        """Return the player's answer to a prompt, with those to the prompts that follow it if they are asked together.
-
+        """Return the player's answer to a prompt, with those to the prompts that follow it if they are asked together;
         None if the player cancels.
         """
         if prompt.also and self._ask_together is not None:
@@ -561,11 +559,13 @@ class TableModel(QObject):
 
     @property
     def heading(self) -> int:
-        """The step at which the replay stands when everything under way has happened; 0 without a replay."""
+        """The step that the replay will show when all moves under way are done; 0 without a replay."""
         return self._heading
 
     def stand_at(self, seq: int) -> Ticket:
-        """Move the replay forward or back to a step, and return the ticket. It is refused if there is no such step."""
+        """Move the replay forward or back to a step, and return the ticket. It is refused if there is no such step, or
+        if the replay is already there.
+        """
         replay = self.review
         if replay is None or seq == self._heading or not replay.first <= seq <= replay.end:
             ticket = Ticket()
@@ -584,7 +584,7 @@ class TableModel(QObject):
         return ticket
 
     def _note_position(self) -> None:
-        """Notice where the replay stands. After a step back, the log is read again."""
+        """Record the step that the replay shows. After a step back, read the log again."""
         before, self._stood = self._stood, self.review.last if self.review is not None else 0
         if self._stood < before:
             self.read_lines()
@@ -667,7 +667,7 @@ class TableModel(QObject):
         self.requests_changed.emit()
 
     def in_words(self, told: Told, before: Game, after: Game) -> str:
-        """Return a step between two positions of this view as a sentence; "" if the step has no sentence."""
+        """Return a message about a step between two positions of this view as a sentence; "" if it has no sentence."""
         return sentence(told, before, after, self._titles)
 
     def _line(self, step: ToldStep, line: ToldLine) -> LogLine:
@@ -682,7 +682,9 @@ class TableModel(QObject):
         return LogLine(who, text, _KINDS.get(told.key, "table"), step.at_ms, tuple(places), told, step.number)
 
     def _is_called_after(self, by: str, told: Told) -> bool:
-        """Return whether a seat takes exactly the sides, the role or the umpire's seat from which it has its name."""
+        """Return whether a message only says that a seat got the sides, the role or the umpire's seat after which it is
+        named.
+        """
         if told.key not in ("seat-taken", "seat-given"):
             return False
         sides = str(told.facts.get("sides", "")).split(", ")

@@ -6,7 +6,8 @@ from collections.abc import Callable
 class Ticket:
     """A request to the table.
 
-    It is under way until it has been carried out or refused. If the connection to the table breaks, it stays under way.
+    It is under way until it has been carried out, refused, or cancelled by the player, which counts as a refusal. If
+    the connection to the table breaks, it stays under way.
     """
 
     def __init__(self) -> None:

@@ -187,7 +187,9 @@ _LEVELS: Final = {
 
 
 class Switch(QWidget):
-    """A row of choices, of which one is set, or none if there are different ones. The arrow keys move along the row."""
+    """A row of choices, of which one is set, or none, for example if it stands for several rules with different levels.
+    The arrow keys move along the row.
+    """
 
     taken = Signal(str)
     """The player has set this choice."""

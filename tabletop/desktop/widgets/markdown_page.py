@@ -1,4 +1,4 @@
-"""The layout of Markdown pages for reading: lines of a good length, space round headings, tables without a grid."""
+"""The layout of Markdown pages for reading: space between lines and round headings, tables without a grid."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -30,7 +30,7 @@ _HEADINGS: Final = {1: (24, 0, 10), 2: (17, 22, 6), 3: (14, 16, 4)}
 
 _LETTERS: Final = 13
 _ROOM: Final = 9
-"""The space above and below other paragraphs, in pixels."""
+"""The space below other paragraphs, in pixels; in lists half of it."""
 
 _INDENT: Final = 20
 _CELL_SIDES, _CELL_ENDS = 10, 6

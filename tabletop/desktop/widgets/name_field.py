@@ -16,7 +16,7 @@ class NameField(QLineEdit):
     """A field for a name, chosen with Enter or with a click in the list that opens below it."""
 
     named = Signal(str)
-    """The chosen name, or the typed text if no name contains it."""
+    """The likeliest name that contains the chosen or typed text, or this text if no name contains it."""
 
     def __init__(self, names: Sequence[str] = ()) -> None:
         super().__init__()

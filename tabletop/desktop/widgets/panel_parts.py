@@ -44,7 +44,7 @@ def part(widget: QWidget, name: str) -> QWidget:
 
 
 def label(text: str, style: str = "", parent: QWidget | None = None) -> QLabel:
-    """Return a line of text. `style` is its name in the style sheet (title, section, caption)."""
+    """Return a line of text. `style` is its name in the style sheet, for example title, section or caption."""
     made = QLabel(parent)
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setText(text)
@@ -134,7 +134,7 @@ class LongText(QPlainTextEdit):
         """Return the text, with `|` between its lines."""
         return self.toPlainText().replace("\n", "|")
 
-    def setText(self, text: str) -> None:  # noqa: N802 - as the field of one line has it
+    def setText(self, text: str) -> None:  # noqa: N802 - the name of this method in QLineEdit
         """Show this text, in which `|` separates the lines."""
         self.setPlainText(text.replace("|", "\n"))
 

@@ -41,7 +41,7 @@ from tabletop.game.sight.view import Changes
 from tabletop.module.module_words import Words, as_written
 
 FIRST_SIZE: Final = QSize(1600, 1000)
-"""The size of a window on a screen that has room for it."""
+"""The first size of a window on a screen that has room for it."""
 
 
 class GameWindow(QMainWindow):
@@ -277,12 +277,12 @@ class GameWindow(QMainWindow):
         self.panels.palette.draw_anew()
 
     def stand_anew(self) -> None:
-        """After an error of the program, end everything in progress, and show the recorded game."""
+        """End everything in progress after an error of the program, and show the recorded game."""
         self._let_everything_go()
         self._model.table_seat.look_anew()
 
     def _let_everything_go(self) -> None:
-        """End every gesture and question when the game on the table is replaced."""
+        """End every gesture and question, because the position or the viewer is about to change."""
         self.panels.let_go()
         self.maps.let_go()
 
@@ -329,7 +329,7 @@ class GameWindow(QMainWindow):
         super().keyReleaseEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Show the opening view of each map when the window gets its first size, and fit the curtain to every size."""
+        """Show the first view of each map when the window gets its first size, and fit the curtain to every size."""
         super().resizeEvent(event)
         self.panels.hot_seat.stretch()
         soon(self._rules, RulesDesk.stand)
@@ -361,7 +361,7 @@ class GameWindow(QMainWindow):
         return self._model
 
     def stand_as(self, other: "GameWindow") -> None:
-        """Take over the position, size, map views and known findings of another window."""
+        """Take over the position, size, panels, map views and known findings of another window."""
         self.stand_where(*other.kept())
         self._rules.stand_as(other._rules)
 

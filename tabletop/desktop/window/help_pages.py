@@ -34,7 +34,7 @@ def show_about(window: QWidget, module: Module, game: Game, theme: Theme) -> Non
 
 
 def _options_told(module: Module, game: Game) -> str:
-    """Return the changed options of a game, in Markdown."""
+    """Return the changed options of a game under a heading, in Markdown."""
     chosen = game.options
     lines = [
         "* "

@@ -39,7 +39,7 @@ _HEADING: Final = "<h3>{}</h3><table cellpadding='3'>"
 
 
 def keys_page() -> str:
-    """Return all gestures and keys, as HTML."""
+    """Return the gestures, and the first key of each action that has one, as HTML."""
     rows = [_HEADING.format(tr("Mouse"))]
     rows += [_ROW.format(escape(tr(what)), escape(tr(does))) for what, does in GESTURES]
     for menu in MENUS:

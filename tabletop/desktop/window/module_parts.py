@@ -136,7 +136,7 @@ class ModuleDesk(QObject):
                 self._maps.put_over(name, row)
 
     def switch_clocks(self) -> None:
-        """Show the row of clocks, or stop the running clock, or hide the row."""
+        """Show the row of clocks. If it is visible, stop the running clock; if no clock runs, hide the row."""
         self._clocks.switch()
 
     def hears(self, event: QKeyEvent) -> bool:

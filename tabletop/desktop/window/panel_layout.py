@@ -71,7 +71,9 @@ they are called for.
 """
 
 _ROOMY_PX: Final = 1500
-"""The least width of a window that has room for the log under the map, if the map has half of the window."""
+"""The least width of a window that has room for the log under the map at first, and for `BELIEFS` with the umpire's
+desk.
+"""
 _LEFT_PX: Final = 212
 RIGHT_PX: Final = 340
 """The least widths of the columns of panels at the left and right edges. Their buttons have room for their words."""
@@ -156,7 +158,7 @@ class PanelLayout(QObject):
         return Arrangement(hidden, across, down, below, before=self._before, known=_NAMES, front=front)
 
     def is_shown(self, name: str) -> bool:
-        """Return whether a panel is visible."""
+        """Return whether a panel is open: visible, or behind another one at its edge."""
         is_of_desk = self._has_desk and name in (*UMPIRES, ORDERS)
         return self._wanted[name] and (is_of_desk or name not in self._unavailable) and not self._bare
 

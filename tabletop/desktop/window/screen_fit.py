@@ -10,7 +10,7 @@ from tabletop.desktop.platform.window_state import WindowPlace
 
 _TITLE_BAR_PX: Final = 36
 _LEAST_SEEN_PX: Final = 120
-"""The smallest part of a window that must be on a screen. If less is visible, the window is centred on a screen."""
+"""The least width of a title bar that must be on a screen. If less is visible, the window is centred on a screen."""
 
 
 def stand_of(window: QWidget) -> WindowPlace:

@@ -51,8 +51,9 @@ class SeatViews:
         self._panels_of_seats[self._model.seat] = self._panels.layout.arrangement()
 
     def look_as_seat(self) -> None:
-        """Show each seat the part of the map at which it looked last, with its own panels: at a table with secrets the
-        view and the open panels of another seat would tell where something happens.
+        """Restore the views and panels that the present seat had last, or else the opening views and the saved panels.
+        At an open table nothing changes. At others the view and the open panels of another seat would reveal where
+        something happens.
         """
         if self._model.game.access.kind == "open":
             return

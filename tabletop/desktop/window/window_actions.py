@@ -1,6 +1,6 @@
 """All actions of the window by name, with their keys, which are defined only here.
 
-Players know these keys from VASSAL. The keys of pieces are defined in modules.
+Some of them are the same as in VASSAL. The keys of pieces are defined in modules.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The maps of a window, with all that lies on them and the tools that are used on them."""
+"""The maps of a window, with everything on them and the tools that are used on them."""
 
 from collections.abc import Callable
 from functools import partial
@@ -115,8 +115,8 @@ class WindowMaps(QObject):
                 look_at_map(laid.view, view)
 
     def put_beside(self) -> None:
-        """Show this map beside the game's first map, or the first map beside the next one. If a map is already beside,
-        put it back.
+        """Show the map in front beside the first map, or if the first map is in front, show the next one beside it. If
+        a map is already beside the tabs, put it back.
         """
         first, *others = self.area.offered
         if self.area.beside:

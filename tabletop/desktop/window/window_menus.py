@@ -256,7 +256,9 @@ class WindowMenus(QObject):
         self.actions["redo"].setEnabled(self._model.can_redo and self._is_open)
 
     def offer_by_kind(self) -> None:
-        """Enable the actions for a game in play or for a replay. Behind the curtain no action is enabled."""
+        """Enable or disable the actions that are only for a game in play, a game by mail, a replay or an umpire. Behind
+        the curtain none of them is enabled.
+        """
         is_open, is_played, files = self._is_open, self._model.review is None, self._parts.files
         for named in ACTIONS:
             if named.menu == REPLAY:
@@ -293,8 +295,8 @@ class WindowMenus(QObject):
         self.offer_panels()
 
     def offer_panels(self) -> None:
-        """Enable the switches of the panels that are not always of use: orders can wait, the assistant is on, an umpire
-        looks at the game. Behind the curtain none is enabled.
+        """Enable the switches of the panels for orders, beliefs and the assistant, each only while it has something to
+        show. Behind the curtain none is enabled.
         """
         umpire = self._parts.panels.umpire
         needed = {

@@ -143,7 +143,7 @@ class WindowPanels(QObject):
         self._piece_count = len(model.game.pieces)
 
     def lay_rows(self, column: QVBoxLayout) -> None:
-        """Add the rows that stand above the maps to a column."""
+        """Add the rows above the maps to a column."""
         for bar in (*self._ribbons, self.review, self._consents):
             column.addWidget(bar)
         self.module_desk.lay_out(column)
@@ -222,14 +222,16 @@ class WindowPanels(QObject):
         self.palette.refresh()
 
     def show_changes(self, changes: Changes) -> None:
-        """Show the counters that are left in the tray, if a step has made or removed any."""
+        """Update the numbers of counters left in the tray, if a step has made or removed any."""
         game = self._model.game
         if any(piece not in game.pieces for piece in changes.pieces) or len(game.pieces) != self._piece_count:
             self._piece_count = len(game.pieces)
             self.palette.refresh()
 
     def show_lines(self) -> None:
-        """Show the past events in the log, as far as the table has told them, and the last roll of dice."""
+        """Show the past events in the log, as far as the table has told them, and the last rolls in the dice panel and
+        on the module's buttons.
+        """
         told = self._model.told_so_far()
         self.log.show_lines(self._model.lines(), is_reading=self._model.is_reading)
         self.show_last()

@@ -68,7 +68,7 @@ class GameKeeper(QObject):
         self.changed.emit()
 
     def may_be_left(self) -> bool:
-        """Return whether everything is on the disk, or the player agrees to lose the rest."""
+        """Return whether everything is on the disk, the window only watches, or the player agrees to lose the rest."""
         if self._is_on_disk() or self._is_given_up or self._model.is_watching:
             return True
         trouble = (self._file.trouble if self._file is not None else "") or tr("This game has no file.")

@@ -27,7 +27,7 @@ class MapFiles(QObject):
         self._window, self._model, self._maps, self._pictures = window, model, maps, pictures
 
     def save_picture(self) -> None:
-        """Write a picture of the whole map, at its present scale."""
+        """Write a picture of the whole map, at its present scale, or at the largest possible one."""
         view = self._maps.view(self._maps.current)
         path = file_to_write(self._window, tr("Export map image"), tr("Images"), ".png")
         if path is None:

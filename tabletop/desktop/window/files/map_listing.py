@@ -1,4 +1,4 @@
-"""The list of the pieces on a map as plain text, with a line for each place."""
+"""The list of the pieces on a map as plain text, with a line for each stack, deck or other holder."""
 
 from tabletop.board.map import Map
 from tabletop.game.appearance.piece_display import name_of
@@ -9,7 +9,8 @@ from tabletop.game.state.game import Game
 def listed(game: Game, board: Map, map_index: int, reading: Reading) -> str:
     """Return the list of the pieces on a map, as a seat sees them.
 
-    After the id of the map, each line has the names of the pieces at a place, the lowest first.
+    The first line is the id of the map. Each other line has the place of a holder, and the names of its pieces, the
+    lowest first.
     """
     lines = []
     for _, held in reading.holders_in_draw_order():

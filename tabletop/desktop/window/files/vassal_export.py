@@ -50,7 +50,7 @@ class VassalWriter(QObject):
         return self._model.module.about.imported is not None and self._model.table_seat.file is not None
 
     def export(self) -> None:
-        """Ask for the kind and the name of the file, write it, and list the differences in VASSAL."""
+        """Ask for the kind and the name of the file, write it, and show the remarks on what differs in VASSAL."""
         file = self._model.table_seat.file
         if file is None:
             return

@@ -1,1 +1,1 @@
-"""The seats at one screen: the curtain between players, and the dialog of seats."""
+"""The seats at one screen: the curtain between players, the dialog of seats, and the requests for consent."""

@@ -70,9 +70,9 @@ class HotSeat(QObject):
 def seat_choices(model: TableModel) -> Iterator[SeatChoice]:
     """Yield the seats for which the curtain can open.
 
-    At an open table these are each side, and all sides together. At other tables they are the taken seats, the free
-    roles, the free sides, and the people who watch. If roles play cells of a side, these cells, and the side
-    if a role plays it, are offered only as roles.
+    At an open table, and while the window only watches, these are each side, and all sides together. Otherwise they are
+    the taken seats, the free roles, the free sides, and the people who watch. If roles play cells of a side, these
+    cells, and the side if a role plays it, are offered only as roles.
     """
     game = model.game
     titles = {side: side_title(model.module.side_titles, side) for side in game.sides}
