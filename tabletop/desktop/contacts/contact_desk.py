@@ -63,7 +63,9 @@ class ContactDesk(QObject):
             layer.hide("contacts", hidden=hidden)
 
     def show_changes(self, changes: Changes) -> None:
-        """Show the contacts again, if there are any, since their signs also depend on the counters beside them."""
+        """Show the contacts again if they have changed, or if there are any: their signs also depend on the counters
+        beside them.
+        """
         if changes.contacts or self._model.game.contacts:
             self.show()
 

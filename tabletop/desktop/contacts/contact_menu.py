@@ -76,11 +76,11 @@ class ContactActions:
         self._model.submit(MergeContacts(tuple(contacts)))
 
     def new(self, map_name: str, side: str = "", place: str = "") -> None:
-        """Ask for a new contact, usually at this place of the map.
+        """Ask for a new contact; `place` is the default place on the map.
 
         An umpire sends a report on the selected pieces instead, if the game has forms for reports. The forms that can
         be filled now come first. Without selected pieces or a place, a form that needs no pieces asks for a click on
-        its place. The report usually goes to this `side`.
+        its place, if places can be clicked here. `side` is the default for the side that is told.
         """
         forms = self._model.components.contacts.reports
         if not (forms and seat_of(self._model.game, self._model.seat).umpire):
@@ -111,7 +111,9 @@ class ContactActions:
         return tr("{form} (select counters first)", form=title) if self._lacks_pieces(form) else title
 
     def send(self, map_name: str, form: ReportRules, place: str = "", side: str = "") -> None:
-        """Ask for the content of a report on the selected pieces or at a place, usually for this side, and send it."""
+        """Ask for the content of a report on the selected pieces or at a place, and send it. `place` and `side` are
+        defaults that can be changed.
+        """
         model, pieces = self._model, tuple(self._selected())
         words, kind = model.titles.words, model.components.contacts.kind(form.contact)
         reading = Reading(Draft(model.game), model.components, (), model.seat, sees_all=True)
@@ -169,7 +171,7 @@ class ContactActions:
         return (Choice("", none), *(Choice(place, title) for title, place in named))
 
     def report(self, map_name: str, place: str = "") -> None:
-        """Ask for a contact at a place, and add it.
+        """Ask for a contact, with `place` as the default place, and add it.
 
         An umpire also gives its source, and the sides that get it. A player marks it for all of their own sides.
         """

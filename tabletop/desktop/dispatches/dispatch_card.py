@@ -29,15 +29,15 @@ class DispatchCard(QWidget):
     """The card on which a dispatch or an answer is written, or on which the umpire changes the texts that arrive."""
 
     closed = Signal()
-    """The dispatch was written, or the card was put away."""
+    """The card was put away: its dispatch is written or changed, or the player has cancelled."""
 
     written = Signal()
-    """A dispatch was written that answers none."""
+    """A dispatch was written on a card that was not opened for an answer."""
 
     def __init__(
         self, model: TableModel, selected: Callable[[], Sequence[int]], map_name: Callable[[], str], pick: PickPlace
     ) -> None:
-        """Make the card. `selected` gives the selected pieces, and `map_name` the map for the place that is written.
+        """Make the card. `selected` returns the selected pieces, and `map_name` the map of a place whose name is typed.
         `pick` lets the player click the place instead.
         """
         super().__init__()
@@ -149,7 +149,9 @@ class DispatchCard(QWidget):
         self._show_fields(form, {})
 
     def _choose_form(self, usual: str, addressees: Sequence[Addressee]) -> None:
-        """Select the first of these addressees that can be written to, in the usual form or in another one."""
+        """Select the form `usual` if it allows one of these addressees, or else the first form that does; and select
+        the first addressee that this form allows.
+        """
         forms: list[DispatchForm] = [self._form.itemData(row) for row in range(self._form.count())]
         for form in sorted(forms, key=lambda one: one.id != usual):
             for to in addressees:
@@ -182,7 +184,9 @@ class DispatchCard(QWidget):
             yield from self._units()
 
     def _units(self) -> Iterator[tuple[Addressee, str]]:
-        """Yield the own units on the maps, the selected ones first. If there are too many, only these are yielded."""
+        """Yield the own units on the maps, the selected ones first. If there are too many, yield only the selected
+        ones.
+        """
         game, titles = self._model.game, self._model.titles
         own = names_of(game.sides, tuple(self._model.table_seat.sides))
         mine = [id for id in game.pieces if game.kind_of(id).side in own and game.lying(id).map >= 0]
@@ -252,7 +256,8 @@ class DispatchCard(QWidget):
     def write(self) -> None:
         """Write the dispatch, or change the texts; the card stays open if the table refuses that.
 
-        An answer counts as one only if it goes to the author of the answered dispatch, or to the umpire.
+        An answer counts as one only if it goes to the author of the answered dispatch, to the author's role or a side
+        of the author, or to the umpire.
         """
         says = {name: text for name, field in self._fields.items() if (text := field.toPlainText().strip())}
         if self._changed:

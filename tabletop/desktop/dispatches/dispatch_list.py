@@ -71,7 +71,9 @@ class DispatchList(QListWidget):
         self.currentItemChanged.connect(lambda *_: self.scheduleDelayedItemsLayout())
 
     def show_all(self, shown: Sequence[ShownDispatch]) -> None:
-        """Show these dispatches, and keep the selection if that one is still there."""
+        """Show these dispatches. The selected one stays selected if it is still there; else the one now in its row is
+        selected.
+        """
         chosen, row = self.chosen, self.currentRow()
         self.blockSignals(True)
         self.clear()
@@ -89,7 +91,7 @@ class DispatchList(QListWidget):
 
     @property
     def rows(self) -> list[ShownDispatch]:
-        """The dispatches on show."""
+        """The listed dispatches, from top to bottom."""
         return [self.item(row).data(_SHOWN) for row in range(self.count())]
 
     @property
@@ -116,7 +118,7 @@ class DispatchList(QListWidget):
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """Take single letters before the window's own keys."""
+        """Keep single letters for the list, so that they do not trigger shortcuts of the window."""
         is_key = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride
         if is_key and isinstance(event, QKeyEvent) and event.text().isalpha() and not event.modifiers() & _HELD:
             event.accept()

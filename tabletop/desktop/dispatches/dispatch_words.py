@@ -83,11 +83,15 @@ class DispatchWords:
         return self.is_received(dispatch) and self._model.seat not in dispatch.read
 
     def takes_reports(self, dispatch: Dispatch) -> bool:
-        """Return whether the viewer can answer a dispatch by a report: an umpire can, if the game has forms for it."""
+        """Return whether the viewer can answer a dispatch by a report: an umpire can, if its author has a side and the
+        game has forms for reports.
+        """
         return self.is_umpire and bool(dispatch.sides and self._rules.reports)
 
     def is_carried(self, dispatch: Dispatch) -> bool:
-        """Return whether a dispatch waits because all dispatches do at this table, and not because of its form."""
+        """Return whether a dispatch waits for the umpire although the program could carry it: its form has a delay, and
+        need not wait.
+        """
         form = self._rules.dispatch_form(dispatch.form)
         return dispatch.state == "written" and dispatch.takes is not None and not form.held
 
@@ -142,7 +146,7 @@ class DispatchWords:
         return [tr("{field}: {text}", field=words(fields.get(name, name)), text=text) for name, text in says.items()]
 
     def when(self, dispatch: Dispatch) -> str:
-        """Return the state of a dispatch, with the time that matters next."""
+        """Return the state of a dispatch, with the time at which it is due or has arrived, if that is known."""
         if dispatch.state == "written":
             return tr("waits for the umpire") if has_umpire(self._model.game) else tr("not sent yet")
         if dispatch.state == "lost":

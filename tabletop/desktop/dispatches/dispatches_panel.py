@@ -1,4 +1,4 @@
-"""The panel of dispatches: those of a player, or all of them for the umpire, with a key for each answer."""
+"""The panel of dispatches: those of a player, or all of them for the umpire, with a key for each command."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -29,13 +29,15 @@ class DispatchesPanel(Panel):
     """The list of the dispatches in a view, and the commands on the selected one."""
 
     followed = Signal(str, int, int)
-    """A place must be shown: its map, and its point there (map pixels)."""
+    """The player wants to see a place: its map, and its point there (map pixels)."""
 
     report_wanted = Signal(str, str, str)
-    """The umpire answers a dispatch by a report: the side of its author, and the map and place that it is about."""
+    """The umpire answers a dispatch by a report: the side of its author, and the map and the place that it is about
+    ("" for none).
+    """
 
     remarked = Signal(str)
-    """A sentence for the player, since a dispatch has arrived while the panel was hidden."""
+    """A sentence for the player, because a dispatch has arrived while the panel was hidden."""
 
     def __init__(
         self,
@@ -45,8 +47,8 @@ class DispatchesPanel(Panel):
         map_name: Callable[[], str],
         pick: PickPlace,
     ) -> None:
-        """Make the panel. `selected` gives the selected pieces, and `map_name` the map for a written place. `pick` lets
-        the player click a place.
+        """Make the panel. `selected` returns the selected pieces, and `map_name` the map of a place whose name is
+        typed. `pick` lets the player click a place.
         """
         super().__init__(tr("Dispatches"))
         self._model = model
@@ -120,7 +122,9 @@ class DispatchesPanel(Panel):
         return (id, dispatch) if dispatch is not None else None
 
     def choose(self, dispatch: int) -> None:
-        """Select a dispatch in the list of those that are due, and give the list the keyboard focus."""
+        """Show the first list of all sides (for the umpire: the dispatches that are due), select a dispatch in it, and
+        give it the keyboard focus.
+        """
         self._which.setCurrentIndex(0)
         self._side.setCurrentIndex(0)
         self.show_dispatches()
@@ -199,7 +203,9 @@ class DispatchesPanel(Panel):
         return words.received() if is_first else words.written()
 
     def _list_written(self) -> None:
-        """List the dispatches of a player who has just written one; an umpire sees it already if it waits or is due."""
+        """Show a player the list of written dispatches after a new one. The umpire's list of due dispatches has it
+        already, if it waits or is under way.
+        """
         if not self._is_for_umpire:
             self._which.setCurrentIndex(1)
             self.show_dispatches()
@@ -234,7 +240,7 @@ class DispatchesPanel(Panel):
     # what is done
 
     def answer_as_usual(self) -> None:
-        """Give the usual answer: read an unread dispatch, or let one go that waits or was lost."""
+        """Carry out the default command: read an unread dispatch, or send one that waits or was lost."""
         if self._offers(self._read):
             self.read()
         else:
@@ -252,7 +258,9 @@ class DispatchesPanel(Panel):
             self._model.submit(SendDispatch(chosen[0]))
 
     def set_time(self) -> None:
-        """Ask for a number of turns, and let the selected dispatch leave, to arrive so much later (below 0: sooner)."""
+        """Ask for a number of turns, and send the selected dispatch so that it arrives that much later than it is due,
+        or than its form sets (below 0: sooner).
+        """
         chosen = self._offers(self._time)
         if not chosen:
             return

@@ -19,7 +19,7 @@ class DueDispatches(QWidget):
     """The lines of the first dispatches that are due; the widget is hidden while there are none."""
 
     chosen = Signal(int)
-    """The umpire wants to decide on a dispatch, given by its number."""
+    """The umpire wants to decide on a dispatch, given by its number; 0 opens the list without selecting one."""
 
     def __init__(self, model: TableModel) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class DueDispatches(QWidget):
         self.show_now()
 
     def open_first(self) -> None:
-        """Open the first dispatch that is due; without any, the list of all."""
+        """Ask, as the umpire, to open the first dispatch that is due; if there is none, the list of dispatches."""
         if DispatchWords(self._model).is_umpire:
             self.chosen.emit(self._shown[0][0] if self._shown else 0)
 

@@ -1,4 +1,6 @@
-"""A row with the clocks of the sides. A click on a clock starts it, and stops the others."""
+"""A row with the clocks of the sides, of which at most one runs. A click starts a clock, stops it, or passes on to the
+next one, as the module sets.
+"""
 
 from collections.abc import Callable
 from functools import partial

@@ -171,7 +171,7 @@ class InventoryWindow(QWidget):
             self._tree.setIconSize(room)
 
     def _show_matching(self) -> None:
-        """Show only the lines that contain the typed words, with their headings."""
+        """Show only the lines that contain the typed words, with the headings above them and all lines below them."""
         wanted = self._find.text().strip().casefold()
         for item in _inside(self._tree.invisibleRootItem()):
             self._match(item, wanted)

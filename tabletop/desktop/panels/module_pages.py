@@ -145,7 +145,7 @@ class _ModulePage(TextPage):
             self.setPlainText(page.text)
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:  # noqa: N802
-        """Return a picture of the module; for anything else an empty picture."""
+        """Return a picture of the module; an empty one if it cannot be read, and for any other resource."""
         file = self._within(QUrl(name))
         is_picture = kind == QTextDocument.ResourceType.ImageResource.value and file is not None
         picture = read_picture(file) if is_picture and file is not None else QImage()

@@ -30,10 +30,10 @@ class ModuleToolbar(QObject):
     """A key of the table was pressed."""
 
     shown = Signal(str)
-    """A map, an inventory, a group of the tray or a page must be shown: its name."""
+    """The player wants to see a map, an inventory, a group of the tray or a page: its name."""
 
     viewed = Signal(object)
-    """The player's view of a map must change: a `View`."""
+    """The player wants to change the view of a map: a `View`."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class ModuleToolbar(QObject):
             self._made[number] = self._add_line(self._menus[button.menu], number, button)
 
     def switch_off(self, numbers: Collection[int]) -> None:
-        """Disable the buttons with these numbers, and enable all others."""
+        """Disable the buttons with these numbers, and enable all others. A disabled button that `hides` is hidden."""
         self._off = numbers
         for number, made in self._made.items():
             button, is_off = self._buttons[number], number in numbers
@@ -123,7 +123,7 @@ class ModuleToolbar(QObject):
                 self.viewed.emit(does.view)
 
     def show_dice(self, name: str, pictures: Sequence[str]) -> None:
-        """Show the result of the dice of this name on their buttons: files of the module, side by side."""
+        """Show a roll of the dice with this name on their buttons: these picture files of the module, side by side."""
         if not name or not pictures:
             return
         row = QPixmap(_ICON_PX * len(pictures), _ICON_PX)

@@ -107,7 +107,7 @@ class ReviewBar(QWidget):
             self._model.redo().when_done(self._start)
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
-        """Stop the replay when it is hidden, for example by the curtain."""
+        """Stop automatic play when the bar is hidden, for example by the curtain."""
         self._stop()
         super().hideEvent(event)
 

@@ -37,7 +37,7 @@ class StatusLine(QWidget):
         self.update()
 
     def show_last(self, line: str) -> None:
-        """Show the last event if the log does not show it; nothing for ""."""
+        """Show this line of the log as the last event; "" shows none."""
         if line != self._last:
             self._last = line
             self.setAccessibleDescription(line)

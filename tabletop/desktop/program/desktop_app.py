@@ -60,7 +60,7 @@ class DesktopApp(QObject):
 
     @property
     def window(self) -> QMainWindow | None:
-        """The window on show."""
+        """The open window; None before the first one."""
         return self.windows.window
 
     @property
@@ -158,7 +158,10 @@ class DesktopApp(QObject):
 
 
 def run(target: str | None = None) -> int:
-    """Open the program on a game file, on a module, or on the start page, and return its exit code."""
+    """Open the program on a game file, on a module (by its path or id), or on the start page; return its exit code.
+
+    Raises LibraryError if there is no such module.
+    """
     app = application()
     program = DesktopApp()
     if target is None:

@@ -155,7 +155,10 @@ class FileOpener(QObject):
             self.module_chosen.emit(folder)
 
     def begin_tutorial(self, tutorial: TutorialRecord) -> None:
-        """Close the game on the table, and replay a tutorial of its module."""
+        """Replace the game on the table by a tutorial of its module, and show the tutorial's welcome.
+
+        A game file or a VASSAL log is replayed; a VASSAL save is played.
+        """
         if self._windows.game is None:
             return
         module = self._windows.game.model.module

@@ -147,7 +147,11 @@ class GameOpener(QObject):
             return watch_game(path) if is_watched else None
 
     def play(self, journal: Record, module: Module, along: Patch = (), *, is_new: bool = False) -> None:
-        """Show the game of a record, updated by the patch `along`, and press the keys of the module for its start."""
+        """Show the game of a record, updated by the patch `along`.
+
+        Except in a game by mail, the module's keys for the start are pressed, and the curtain is drawn if the game has
+        several seats, or access by sides.
+        """
         sits_down = own_seat(module, journal.game) not in journal.game.seats
         by_mail = seat_by_mail(journal)
         model = self._tables.at_table(journal, module, along)

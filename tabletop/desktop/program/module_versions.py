@@ -93,7 +93,10 @@ class ModuleVersions:
 
     def other_version(self, journal: Record, title: str) -> tuple[Module, Patch] | None:
         """Return the newest other version of the module of a game on this computer, and the patch that updates the game
-        to it; None if there is none, or if the player declines. `title` is that of the module.
+        to it. `title` is that of the module.
+
+        None if the player declines, or if nothing would change; and, after a message with the reason, if there is no
+        other version, if the record is read-only, or if the game cannot be updated.
         """
         from tabletop.module.update.game_update import MoveAlongError, brought_along
 

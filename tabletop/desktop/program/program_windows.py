@@ -64,7 +64,7 @@ class ProgramWindows(QObject):
         return path_of(self.game) if self.game is not None else None
 
     def is_open(self, path: Path) -> bool:
-        """Return whether the game of this file is open in the window."""
+        """Return whether the game of this file is open in the window, and not only replayed there."""
         if self.game is None or self.game.model.review is not None:
             return False
         return self.path is not None and self.path.resolve() == path.resolve()

@@ -32,10 +32,10 @@ class TableMaker:
         return words_for(module, self._settings.language)
 
     def at_table(self, journal: Record, module: Module, along: Patch = ()) -> TableModel:
-        """Return the table of a game, updated to the module, with a player seated at it if possible.
+        """Return the table of a game, updated by the patch `along`, with a player seated at it if possible.
 
-        At an open table this player plays all sides; at a moderated table it is the umpire. In other cases the curtain
-        asks for a side.
+        At an open table this player plays all sides; at a moderated table, the player is the umpire. In other cases the
+        curtain asks for a side.
         """
         module = as_laid(module, journal.game.properties)
         words = self.words_of(module)

@@ -26,7 +26,9 @@ class UserSettings:
 
     @property
     def language(self) -> str:
-        """The language of the user: from the command line, else from the settings, else from the system."""
+        """The language of the user: from the command line or the environment, else from the settings, else from the
+        system.
+        """
         return asked_language() or self.now.language or QLocale.system().name()
 
     def _change(self, settings: Settings) -> None:

@@ -35,7 +35,7 @@ class OddsBar(QWidget):
         self.setToolTip(shares_said(odds))
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """Return a size with the height of the words."""
+        """Return a size with the fixed height of a bar."""
         return QSize(120, _HIGH)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
@@ -64,7 +64,8 @@ class OddsBar(QWidget):
     def _colours(self, number: int, share: Share) -> tuple[QColor, QColor]:
         """Return the colours of a result, for its ground and its words.
 
-        If the result is a side, these are the side's colours. Otherwise the ground is darker for each later result.
+        If the result is a side, these are the side's colours. Otherwise the ground has more of the accent colour for
+        each later result.
         """
         side = self._sides.get(share.title)
         if side is not None:
@@ -178,7 +179,7 @@ class ForecastSection(Section):
         self.hide()
 
     def offer(self, prospects: Sequence[Prospect]) -> None:
-        """Show the possible forecasts."""
+        """Show the possible forecasts as buttons; hide the section if there are none."""
         self._card, self._view = None, None
         rows = self.start_anew()
         self.setVisible(bool(prospects))
@@ -232,6 +233,6 @@ def shares_said(odds: Odds) -> str:
 
 
 def titled(odds: Odds, sides: Mapping[str, SideRecord]) -> str:
-    """Return the title of odds, with the name of their side."""
+    """Return the title of odds, after the name of their side if they have one."""
     side = sides.get(odds.side)
     return f"{side.title}: {odds.title}" if side is not None else odds.title

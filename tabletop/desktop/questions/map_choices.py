@@ -147,7 +147,7 @@ def show_path(
 
 
 def _noted(costs: Iterable[OverlayLabel], notes: Iterable[OverlayLabel]) -> tuple[OverlayLabel, ...]:
-    """Return the costs of places with the notes that they have."""
+    """Return the labels with the costs of places, each with the note on its place if there is one."""
     said = {note.at: note.note for note in notes}
     return tuple(replace(cost, note=said.get(cost.at, cost.note)) for cost in costs)
 

@@ -86,7 +86,7 @@ class NumbersSection(Section):
 
 
 def said(account: Account) -> str:
-    """Return a number with its parts in one sentence."""
+    """Return a number with the parts that apply, in one sentence."""
     parts = ", ".join(f"{each.title} {each.adds}" for each in account.parts if each.applies)
     return f"{account.title} {account.total}" + (f": {parts}" if parts else "")
 

@@ -251,8 +251,8 @@ class _Place(QWidget):
 
 
 class LayoutPicture(QWidget):
-    """A small picture of the boards on the map. It shows their pictures, or their names until the pictures are
-    ready.
+    """A small picture of the boards on the map. A board without a picture, or whose picture is not ready yet, has its
+    name on it.
     """
 
     def __init__(self, asked: BoardsToChoose, theme: Theme) -> None:

@@ -129,7 +129,7 @@ class StartPage(QWidget):
     def __init__(
         self, games: Iterable[GameCard], recent: Sequence[Path], theme: Theme, chosen: Path | None = None
     ) -> None:
-        """Lay out the first game at once, and the others one by one when the page is shown.
+        """Lay out the first game at once, and the others one by one afterwards.
 
         The game at the path `chosen` can be set up with Enter.
         """
@@ -271,8 +271,8 @@ class StartPage(QWidget):
 
 
 class _ScenarioRow(QWidget):
-    """A scenario on a card: its description, a button that sets it up, and its boards and options. The latter are made
-    when the player first unfolds them.
+    """A scenario on a card: its description, a button that sets it up, and the forms for its boards and options, which
+    are made when the player first unfolds them.
     """
 
     def __init__(
@@ -328,7 +328,7 @@ class _ScenarioRow(QWidget):
 
     @property
     def chosen(self) -> tuple[dict[str, str], dict[str, tuple[BoardPlacement, ...]]]:
-        """The changed options, and the chosen boards."""
+        """The changed options, and the chosen boards; none of either as long as their form has not been unfolded."""
         options = self._form.chosen if self._form is not None else {}
         return options, self._boards.chosen if self._boards is not None else {}
 

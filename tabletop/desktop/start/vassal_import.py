@@ -31,7 +31,9 @@ VASSAL_SAVES: Final = (".vsav", ".vlog", ".sav", ".log")
 
 
 class MadeOfSave(NamedTuple):
-    """The result of importing a save or log: its module, the new game file, and the step at which the game begins."""
+    """The result of importing a save or log: the save as read, its module, the new game file, and the beginning of that
+    record.
+    """
 
     saved: "VassalSave"
     module: Module
