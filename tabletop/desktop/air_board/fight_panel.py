@@ -15,13 +15,13 @@ _ROW: Final = 25
 _HEAD: Final = 21
 _FIGURE: Final = 16
 _MIXES: Final = (0.05, 0.3, 0.55, 0.8)
-"""The strength of the colour of a share, by the number of bombers."""
+"""The strengths of the colour of the shares, in their order: from few bombers over the target to many."""
 
 
 class FightPanel(DrawnPanel):
     """The panel *Fight it out*. A click on a plan or a stop chooses it.
 
-    The plan of a side that is not commanded here is a supposition for the odds.
+    The plan of a side that is not commanded here is only assumed, for the odds.
     """
 
     outlook: Outlook | None = None
@@ -34,7 +34,7 @@ class FightPanel(DrawnPanel):
         super().show_page(page, is_mine=is_mine)
 
     def order(self, side: str) -> str:
-        """Return the answer by which a side gives its chosen plan."""
+        """Return the answer that gives the chosen plan of a side, and the chosen stop."""
         assert self.page is not None, "there is a page"
         plans = next(one for one in self.page.fights if one.side == side)
         return order_word(self._plan_of(plans), self.stop)
@@ -78,7 +78,7 @@ class FightPanel(DrawnPanel):
         return "; ".join(words)
 
     def tall(self, page: FlightPage) -> float:
-        """Return the height of the plans, the odds and the stops; 0 if nobody fights."""
+        """Return the height of the plans, the odds and the stops; 0 if the page has no plans."""
         if not page.fights:
             return 0
         figures = len(self.outlook.figures) if self.outlook is not None else 4
@@ -131,7 +131,7 @@ class FightPanel(DrawnPanel):
             self.offer(cell, f"{name} {word}")
 
     def _draw_odds(self, painter: QPainter, page: FlightPage, top: float) -> float:
-        """Draw the shares as a bar and the figures under it; return the end."""
+        """Draw the shares as a bar and the figures under it; return their lower edge (pixels)."""
         rows = len(self.outlook.figures) if self.outlook is not None else 4
         if self.outlook is None:
             return top + 38 + _FIGURE * rows

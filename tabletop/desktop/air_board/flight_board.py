@@ -292,7 +292,9 @@ class FlightBoard(QFrame):
         self._is_sent, self._queue = False, []
 
     def _fly(self, words: tuple[str, ...]) -> None:
-        """Send the first of these actions, and keep the others until the table has answered."""
+        """Send the first of these actions, and keep the others until the table has answered. If it has not answered the
+        last action yet, keep all of them.
+        """
         if not words or self._flown is None:
             return
         if self._is_sent:
@@ -385,7 +387,7 @@ class FlightBoard(QFrame):
             self.odds_wanted.emit(wanted[0])
 
     def show_odds(self, outlook: Outlook) -> None:
-        """Show the odds of the rest, or sharper ones."""
+        """Show the odds of the rest, or more exact ones."""
         self.fight.show_outlook(outlook)
 
     def _aim(self, flight: str) -> None:
@@ -448,7 +450,9 @@ class FlightBoard(QFrame):
     # keys
 
     def event(self, event: QEvent) -> bool:
-        """Take the keys of the board before the window's shortcuts, and Tab before the focus moves."""
+        """Keep the keys of the board from the window's shortcuts; with Tab and Shift+Tab, look at the next or previous
+        flight instead of moving the focus.
+        """
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._is_key(event):
             event.accept()
             return True

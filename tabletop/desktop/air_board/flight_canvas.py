@@ -47,13 +47,13 @@ class FlightCanvas(QWidget):
     """
 
     flown = Signal(object)
-    """The player wants these actions, one after the other (a tuple of words)."""
+    """The player wants these actions, in this order (a tuple of words)."""
 
     aimed = Signal(str)
     """The player has clicked a flight; the word is its id."""
 
     berthed = Signal(str)
-    """The player wants a flight in this hex before the battle."""
+    """The player has clicked this hex ("" off the board) while flights are placed before the battle."""
 
     def __init__(self, sides: Mapping[str, SideRecord], theme: Theme) -> None:
         super().__init__()
@@ -113,7 +113,7 @@ class FlightCanvas(QWidget):
 
     @cached_property
     def view(self) -> BoardView:
-        """The hexes as they lie in the widget."""
+        """The geometry of the hexes in the widget."""
         assert self._page is not None, "there is a page"
         area = QRectF(self.rect()).adjusted(_EDGE, _EDGE, -_EDGE, -8)
         return BoardView(self._page.hexes, area)
@@ -171,7 +171,7 @@ class FlightCanvas(QWidget):
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Aim at the clicked flight, or fly to the clicked hex."""
+        """Aim at the clicked flight, or fly to the clicked hex; before the battle, place a flight there."""
         if self._page is None:
             return
         hex = self.view.hex_at(event.position())
@@ -451,7 +451,7 @@ class FlightCanvas(QWidget):
             self._draw_tag(painter, flight, at, ratio)
 
     def _stands(self, page: FlightPage) -> Iterator[tuple[BoardFlight, QPointF]]:
-        """Yield the flights on the board with their points in the widget. Flights in one hex stand side by side."""
+        """Yield the flights on the board with their points in the widget. Flights in one hex are side by side."""
         by_hex: dict[str, list[BoardFlight]] = defaultdict(list)
         for flight in page.flights:
             berth = self.berths.get(flight.id)

@@ -26,8 +26,8 @@ class FlightPixmaps:
         self._made: dict[Hashable, QPixmap] = {}
 
     def plane(self, name: str, heading: int, colour: str, box: float, ratio: float, *, rim: float = 2.0) -> QPixmap:
-        """Return a silhouette, turned clockwise by `heading` hexsides. `box` is the width of its 100 units, and `rim`
-        that of its white rim, in pixels; `ratio` is the number of pixels of the screen for each of these.
+        """Return a silhouette, turned clockwise by `heading` hexsides. `box` is the width of 100 units of the drawing,
+        and `rim` that of its white rim, in pixels; `ratio` is the number of pixels of the screen for each of these.
         """
         side = round(box * 2 * HALF / 100)
 

@@ -93,7 +93,7 @@ class Advisor(QObject):
     """The overlays for the legend: a tuple of `Overlay`."""
 
     checks_changed = Signal(object)
-    """The level at which this table enforces each rule: a tuple of `CheckState`."""
+    """The level at which this table enforces each check: a tuple of `CheckState`."""
 
     remarked = Signal(str)
     """A sentence for the player."""

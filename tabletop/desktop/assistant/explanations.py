@@ -34,7 +34,7 @@ class Explanations(QObject):
         section.closed.connect(self.forget)
 
     def explain(self, where: Where) -> None:
-        """Explain the numbers of a place. If they are already explained, stop."""
+        """Explain the numbers of a place. If they are explained already, remove the explanation."""
         self._what = where if self._what != where else None
         self.refresh()
 

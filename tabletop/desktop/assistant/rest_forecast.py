@@ -1,4 +1,4 @@
-"""The forecast of the rest of a battle on the board of flights, which is refined off the window's thread."""
+"""The forecast of the rest of a battle on the air board, which is refined in the background."""
 
 from collections.abc import Iterator
 
@@ -12,10 +12,10 @@ from tabletop.desktop.table.table_model import TableModel
 
 
 class RestForecast(QObject):
-    """The forecast that the board of flights shows: a rough one soon, then better ones."""
+    """The forecast that the air board shows: a rough one at first, then more exact ones."""
 
     found = Signal(object)
-    """An `Outlook`, more certain than the last."""
+    """An `Outlook`, more exact than the last."""
 
     def __init__(self, parent: QObject, model: TableModel, assistant: TableAssistant) -> None:
         super().__init__(parent)
@@ -25,7 +25,7 @@ class RestForecast(QObject):
         self._outlooks: Iterator[Outlook] = iter(())
 
     def find(self, id: str) -> None:
-        """Find the forecast with this id instead of the last one; none if it is empty."""
+        """Find the forecast with this id, and no longer the last one; "" finds none."""
         self._questions.forget_all()
         game, seat = self._model.game, self._model.seat
         offered = self._assistant.prospects(game, seat, ()) if id else ()

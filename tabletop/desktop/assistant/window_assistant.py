@@ -142,7 +142,9 @@ class RulesDesk(QObject):
         self._enable()
 
     def cover(self, *, covered: bool) -> None:
-        """While the curtain is drawn, hide the cards and the board that only this side may see. Offer no overlays."""
+        """While the curtain is drawn, hide the battle and the preview of a drop, close the window of enforcement, and
+        offer no overlays.
+        """
         self._enable(covered=covered)
         self._battle.cover(covered=covered)
         if covered:

@@ -21,7 +21,7 @@ _GAP: Final = 8.0
 _BAND_HEAD: Final = 28.0
 _BOX_HEAD: Final = 22.0
 _TALL: Final = 720
-"""The height from which a side's boxes are drawn in two rows."""
+"""The least height of the canvas (pixels) at which a side's boxes are drawn in two rows."""
 _SLICE_MS: Final = 8
 """The time (in ms) for which pictures are drawn before the window handles its events again."""
 _HELD_PX: Final = 72

@@ -38,7 +38,7 @@ class BattleDesk(QObject):
     at_once_switched = Signal(bool)
 
     odds_wanted = Signal(str)
-    """The board of flights wants the forecast with this id; none any longer if it is empty."""
+    """The air board wants the forecast with this id; "" if it wants none any longer."""
 
     changed = Signal()
     """The board was hidden or shown, so that the questions must be shown elsewhere."""
@@ -71,7 +71,7 @@ class BattleDesk(QObject):
 
     @property
     def is_open(self) -> bool:
-        """True while the board lies over the window."""
+        """True while a board is shown over the window."""
         return self._board is not None and self._board.isVisible()
 
     def set_at_once(self, on: bool) -> None:
@@ -83,7 +83,8 @@ class BattleDesk(QObject):
     def show_underway(
         self, underway: Sequence[Underway], mine: frozenset[str], may_leave: frozenset[int], *, may_go_back: bool
     ) -> frozenset[int]:
-        """Show the newest battle among these procedures; if there is none, end the one on the board.
+        """Show the newest battle among these procedures; if there is none, end the one on the board. In a replay, only
+        battles of aircraft are shown.
 
         Return the frames whose questions the board shows; none while the board is hidden.
         """
@@ -116,8 +117,8 @@ class BattleDesk(QObject):
         mine: frozenset[str],
         rights: tuple[bool, bool],
     ) -> Fought:
-        """Return the content of the Battle Board. `rights` tell whether it can be left, and whether the
-        last answer can be undone.
+        """Return the content of the Battle Board. `rights` tell whether the battle can be left, and whether the last
+        answer can be undone.
         """
         happened = tuple(self._happened())
         last = happened[-1].casts if happened and self._lie(happened[-1].casts, page) else ()
@@ -135,7 +136,7 @@ class BattleDesk(QObject):
         )
 
     def show_odds(self, outlook: Outlook) -> None:
-        """Show the odds of the rest on the board of flights."""
+        """Show the odds of the rest of a battle on the air board."""
         if isinstance(self._board, FlightBoard):
             self._board.show_odds(outlook)
 
@@ -355,7 +356,7 @@ def _cast(line: LogLine) -> BattleRoll:
 
 
 def _root(battle: Underway, underway: Sequence[Underway]) -> Underway:
-    """Return the procedure that runs a battle, over any number of others; the battle itself if none does."""
+    """Return the outermost procedure that runs a battle, directly or through others; the battle itself if none does."""
     by_frame = {each.frame: each for each in underway}
     while battle.parent in by_frame:
         battle = by_frame[battle.parent]

@@ -26,7 +26,7 @@ _ARROW: Final = 20
 
 
 class OddsRow(QWidget):
-    """A row for a coming roll: the counters that roll, their targets, and the possible results."""
+    """A row for a coming roll: the counter that rolls, its target, and the possible results."""
 
     def __init__(self, throw: PendingThrow, counter: Counter, sides: Mapping[str, SideRecord], theme: Theme) -> None:
         super().__init__()
@@ -51,9 +51,7 @@ class OddsRow(QWidget):
 
 
 class Duellists(QWidget):
-    """One small counter, or two with an arrow from the first to the second. Pictures are made after the first
-    painting.
-    """
+    """One small counter, or two with an arrow from the first to the second. The pictures are made a moment later."""
 
     def __init__(self, pieces: tuple[int, ...], counter: Counter, theme: Theme) -> None:
         super().__init__()

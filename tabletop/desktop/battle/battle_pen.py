@@ -16,7 +16,7 @@ Counter = Callable[[int, float], FacePixmap | None]
 LARGEST: Final = 88.0
 SMALLEST: Final = 34.0
 _CARRIED: Final = 0.35
-"""The opacity of a dragged counter at the place where it lay."""
+"""The opacity of a dragged counter at the place from which it is dragged."""
 
 
 class BattlePen:
@@ -37,7 +37,7 @@ class BattlePen:
         self._picture = picture
 
     def font(self, px: float, *, bold: bool = False) -> QFont:
-        """Return the usual font in a size."""
+        """Return the font of the board in a size (pixels, at least 8)."""
         font = QFont(self.usual)
         font.setPixelSize(max(round(px), 8))
         font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
@@ -106,7 +106,9 @@ class BattlePen:
 
 
 def colours_of(cast: BattleRoll, number: int, theme: Theme) -> tuple[str, str]:
-    """Return the colours of a die, for its face and its ink. Dice that hit are highlighted, dice that miss are pale."""
+    """Return the colours of a die, for its face and its ink. Dice that hit are highlighted; if dice count one by one,
+    those that miss are pale.
+    """
     if number in cast.hitting:
         return theme.err, theme.accentink
     return ("#FBF9F3", "#9AA1A6") if cast.counts_hits else ("#FBF9F3", "#16202A")

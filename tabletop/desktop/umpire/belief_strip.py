@@ -27,10 +27,10 @@ _HEAD_PX: Final = 24
 _NARROWEST_PX: Final = 150
 _LOWEST_PX: Final = 150
 _READABLE_PX: Final = 17.0
-"""The size of a counter to which the small maps zoom in. They are never closer than the large map."""
+"""The size of a counter (screen pixels) up to which the small maps zoom in."""
 
 _PIECE_PX: Final = (9.0, 24.0)
-"""The least and the greatest size of a counter on the small maps."""
+"""The least and the greatest size of a counter on the small maps (screen pixels)."""
 
 _CLAIM_PX: Final = 20.0
 _AGAIN_MS: Final = 60
@@ -38,7 +38,9 @@ _NOTCH: Final = 120
 
 
 class BeliefStrip(QScrollArea):
-    """The small maps: the first side, the truth, then the other sides. They show the part that the large map shows."""
+    """The small maps: the first side, the truth, then the other sides. They show the part that the large map shows, or
+    the middle of it.
+    """
 
     def __init__(self, views: DeskViews, theme: Theme, view: Callable[[], TableView]) -> None:
         """Make the strip; `view` gives the view of the large map."""

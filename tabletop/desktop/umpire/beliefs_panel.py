@@ -18,7 +18,7 @@ from tabletop.desktop.umpire.sightings_table import SightingsTable
 from tabletop.desktop.widgets.panel_parts import Panel, label, part
 
 _BOTH_PX: Final = 860
-"""The least width of the panel (pixels) at which both parts stand side by side."""
+"""The least width of the panel (pixels) at which both parts are shown side by side."""
 
 
 class BeliefsPanel(Panel):

@@ -112,7 +112,7 @@ class DeskFacts:
         return self._differences
 
     def lettered(self, view: DeskView) -> list[BeliefDifference]:
-        """Return the differences that a view marks, one for each letter."""
+        """Return the differences of a side's view, or of all sides for any other view, one for each letter."""
         marked = {one.letter: one for one in reversed(self.differences) if view < 0 or one.side == view}
         return list(marked.values())[::-1]
 

@@ -52,7 +52,7 @@ class DeskViews(QObject):
     """The facts have changed, or another view is on show."""
 
     followed = Signal(str, int, int)
-    """A difference must be shown: its map, and its point there (map pixels)."""
+    """The umpire goes to a difference: its map, and its point there (map pixels)."""
 
     def __init__(
         self,
@@ -134,7 +134,9 @@ class DeskViews(QObject):
             self.refresh()
 
     def swipe(self, on: bool) -> None:
-        """Show a side's view to the right of the mouse and the truth to its left; with `on` false, end that."""
+        """Show the view of the current side, or else of the first one, to the right of the mouse, and the truth to its
+        left; with `on` false, end that.
+        """
         if on != self._swipes:
             self._swipes = on
             self.refresh()
@@ -251,7 +253,7 @@ class DeskViews(QObject):
 
     @property
     def counter_side(self) -> float:
-        """The usual length of a counter's longer edge (map pixels)."""
+        """The median length of the longer edges of the tray's counters (map pixels); a default for an empty tray."""
         sides = sorted(max(one.kind.width, one.kind.height) for one in self._model.module.tray)
         return float(sides[len(sides) // 2] if sides else 0) or UNSIZED
 

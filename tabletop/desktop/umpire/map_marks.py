@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tabletop.game.beliefs.belief_differences import BeliefDifference, BeliefPoint
 
 _SMALLEST_PX: Final = 18.0
-"""The size of a counter on the screen from which a plate stands under it."""
+"""The least width of a counter on the screen under which a plate is drawn."""
 
 _MOST_PLATES: Final = 80
 """The most forces in view. If there are more, no plates are drawn, since they would cover each other."""
@@ -100,7 +100,7 @@ class MapMarks:
         return area.topRight() if area is not None else at
 
     def _has_pieces(self, now: DeskView, point: BeliefPoint) -> bool:
-        """Return whether the sign of a contact stands beside pieces in a view."""
+        """Return whether there are pieces at a point in a view, beside which the sign of a contact is drawn."""
         game = self._facts.game if now < 0 else self._facts.seen(now)
         return any(game.holders[id].pieces for id in game.holders_at(point.map, point.x, point.y))
 

@@ -111,7 +111,9 @@ class OrderWords:
         return msgspec.json.decode(order.command, type=AnyCommand) if order.command else None
 
     def leading(self, order: HeldOrder) -> Command | None:
-        """Return the command that an order is about, for the umpire: the move without its costs; None for others."""
+        """Return the main command of an order, for the umpire (for example the move without its costs); None for
+        others, and for an undo.
+        """
         command = self.command(order)
         return leading(command) if command is not None else None
 

@@ -53,7 +53,7 @@ class OrdersPanel(KeyedPanel):
     """The id of a piece that an order moves, which the umpire wants to see."""
 
     needed = Signal(bool)
-    """The panel is needed now (orders can wait, or the umpire must decide one), or no longer."""
+    """The panel is needed now, because orders can wait at this table or some do (True), or no longer (False)."""
 
     counted = Signal(int)
     """The number of waiting orders, whenever it has changed."""
@@ -133,8 +133,8 @@ class OrdersPanel(KeyedPanel):
         return bool(game.access.holds or game.held)
 
     def say_whether_needed(self) -> None:
-        """Emit `needed` if it has changed or the first order has come for the umpire, and `counted` if the number of
-        orders has changed.
+        """Emit `needed` if it has changed, or if the umpire's first order has come or the last one has gone. Emit
+        `counted` if the number of orders has changed.
         """
         game = self._model.game
         is_needed = (self.is_needed, bool(game.held) and self._is_umpire)
@@ -170,7 +170,9 @@ class OrdersPanel(KeyedPanel):
             self.show_orders()
 
     def show_orders(self) -> None:
-        """List the orders of the view, the first due on top, and keep the selection if that order is still there."""
+        """List the orders that the filter lets through, the first due on top. The selected order stays selected if it
+        is still there.
+        """
         self._is_outdated = False
         words, chosen, held = OrderWords(self._model), self.chosen, self._model.game.held
         row = self._list.currentRow()
@@ -248,7 +250,9 @@ class OrdersPanel(KeyedPanel):
         return card.fields if isinstance(card, OrderCard) and isinstance(card.fields, ReportFigures) else None
 
     def _answers(self, order: HeldOrder, *, is_told: bool) -> list[CardAnswer]:
-        """Return the answers to an order. The usual one for an undo of steps that others have noticed is to refuse."""
+        """Return the possible answers to an order. The default is to allow it; for an undo of steps that others have
+        noticed, to refuse it. An order that is not due yet may have no default.
+        """
         if not self._is_umpire:
             return [CardAnswer(tr("Recall  X"), self.recall)] if order.seat == self._model.seat else []
         words = tr("Send  A") if order.kind == REPORT else tr("Allow  A")
@@ -311,7 +315,7 @@ class OrdersPanel(KeyedPanel):
     # what is decided
 
     def answer_as_usual(self) -> None:
-        """Give the usual answer to the selected order."""
+        """Give the default answer to the selected order, if there is one."""
         if not self.chosen:
             return
         id, order = self.chosen
@@ -403,7 +407,7 @@ class OrdersPanel(KeyedPanel):
             self._model.ask_others(self.chosen[0])
 
     def show_pieces(self) -> None:
-        """Show the pieces of the selected order on the map."""
+        """Go to a piece of the selected order on the map."""
         if self.chosen:
             pieces = OrderWords(self._model).pieces(self.chosen[1])
             if pieces:

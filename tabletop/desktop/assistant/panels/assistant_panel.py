@@ -258,7 +258,7 @@ class AssistantPanel(Panel):
         return any(question.take(value) for each in self._cards for question in each.questions)
 
     def forget(self) -> None:
-        """Hide everything, so that it is made again the next time."""
+        """Empty all sections. They are filled again the next time, even if nothing has changed."""
         self._last.clear()
         self._cards = []
         for section in (self._procedures, self._roll, self._now, self._left, self._undone, self._findings):

@@ -116,7 +116,7 @@ class RulesWindow(QDialog):
 class _WrappedCells(QStyledItemDelegate):
     """A painter of cells with all their words, and with the sign of the program's part beside the first line.
 
-    Qt's own cells are not used, since they measure words wider than they paint them, so that a line could be cut off.
+    Qt's own heights are not used: they assume more room for the words than there is, so that a line could be cut off.
     """
 
     def __init__(self, table: QTableWidget) -> None:

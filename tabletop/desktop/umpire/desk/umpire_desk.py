@@ -106,7 +106,7 @@ class UmpireDesk(QObject):
     # acts
 
     def send_report(self) -> None:
-        """Send a report of the game's forms on the selected pieces, or a contact."""
+        """Send a report on the selected pieces, in one of the game's forms; in a game without forms, send a contact."""
         if self.is_umpire:
             self._reports.new(self._current_map())
 
@@ -155,7 +155,7 @@ class UmpireDesk(QObject):
 
     def hand_over(self) -> None:
         """Give the umpire's seat to a person at the table, whom the player chooses, and leave it. The person must
-        agree, and everybody is told.
+        agree, unless they are an umpire already, and everybody is told.
         """
         model = self._model
         if not self.is_umpire:
@@ -181,8 +181,8 @@ class UmpireDesk(QObject):
         self._model.submit(TakeSeat()).when_done(self.handed_over.emit)
 
     def roll_back(self) -> None:
-        """Roll the game back to one of the last steps, which the umpire selects. Each side is told of the
-        steps that it noticed.
+        """Roll the game back to the position after one of the last steps, which the umpire selects. Each side is told
+        how many of the undone steps it noticed.
         """
         model = self._model
         if not self.is_umpire:
