@@ -51,7 +51,7 @@ class CaseNames:
     def known(self, game: Game, name: str) -> int | None:
         """Return the piece of a name; None if it is not (or no longer) there.
 
-        Raises CaseError for a name that no piece ever has.
+        Raises CaseError for a name that no piece ever has, or that several pieces have.
         """
         found = self.piece(game, name)
         if found is not None:

@@ -31,7 +31,11 @@ def _position(tracker: Tracker, level: int, name: str) -> int:
 
 
 def scalar(said: object) -> Value:
-    """Return a value of a case file: a whole number or boolean if it looks like one, else text."""
+    """Return a value of a case file.
+
+    A text is read as a whole number or as a boolean (`yes`, `no`) if it looks like one. Numbers and booleans stay; any
+    other data is None.
+    """
     if said is None or not isinstance(said, str):
         return said if isinstance(said, int | bool) else None
     if said in ("yes", "no"):

@@ -54,7 +54,7 @@ def where_named(situation: Situation, name: str, map_id: str = "") -> Where:
 
 
 def must_be_places(situation: Situation, wanted: object, where: str) -> None:
-    """Raise CaseError for a word in an expected place that names no place."""
+    """Raise CaseError for a word in an expected place that is neither the name of a place nor `NOWHERE`."""
     for word in words_of(wanted):
         if word != NOWHERE:
             gazetteer(situation.book.ground.atlas).must_know(word, where)

@@ -16,7 +16,7 @@ from tabletop.game.state.game import Game
 
 
 def must_be_property(table: CaseTable, name: str) -> None:
-    """Raise CaseError for an unknown property of the table, of a map, of a zone, or of a side."""
+    """Raise CaseError for an unknown property of the table, or a property of an unknown map, zone, side or check."""
     match name.split(":"):
         case ["map", map, _]:
             _must_be("map", map, table.components.maps)
@@ -71,7 +71,7 @@ def must_be_kept(game: Game, piece: int, name: str, called: str) -> None:
 
 
 def must_be_had(table: CaseTable, game: Game, piece: int, name: str, called: str) -> None:
-    """Raise CaseError for a property that a piece neither has nor works out."""
+    """Raise CaseError for a property that neither the piece nor the table has."""
     provided = compile_kind(game.kind_of(piece)).provides
     if name in provided or name in BUILT_IN or name in table_properties(table):
         return

@@ -70,7 +70,7 @@ def _answer(ask: AskRecord) -> str:
 
 
 class _FunctionReader:
-    """A reader of functions, and of those that they call in the same module."""
+    """A reader of functions, and of those that they call in the same package."""
 
     def __init__(self, book: RuleBook) -> None:
         self._tables = book.tables

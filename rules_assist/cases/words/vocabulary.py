@@ -164,7 +164,7 @@ def _printed(book: RuleBook) -> Iterator[str]:
 
 
 def _properties(book: RuleBook) -> Iterator[str]:
-    """Yield the typed properties and layers of pieces, and the pieces that have each."""
+    """Yield the typed properties and layers of pieces, with the groups of pieces that have each."""
     owners: dict[str, list[str]] = {}
     for group, kinds in groupby(book.module.tray, lambda one: one.group):
         for kept in dict.fromkeys(line for one in kinds for line in _kept(one.kind)):
