@@ -1,4 +1,6 @@
-"""Repeated import of modules on the shelf that another version of the importer made."""
+"""Repeated import of modules on the shelf that another version of the importer made, and the list of the files from
+which modules were imported.
+"""
 
 import shutil
 from collections.abc import Sequence

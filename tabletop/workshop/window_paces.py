@@ -87,8 +87,8 @@ class Paces:
         self._app.processEvents()
 
     def drag(self, x: float, y: float) -> list[float]:
-        """Drag the piece at a point of the map (map pixels) to the lower right, and cancel the drag; return the times
-        of `_frames`.
+        """Drag the piece at a point of the map (map pixels) to the lower right, and cancel the drag; return the
+        processor time of each frame but the first five, in ms.
         """
         self._look_closely(x, y)
         start = self._view.mapFromScene(QPointF(x, y))
@@ -99,8 +99,8 @@ class Paces:
         return frames
 
     def pan(self, x: float, y: float) -> list[float]:
-        """Scroll to and fro from a point of the map, by 24 pixels across and 15 down a frame; return the times of
-        `_frames`.
+        """Scroll to and fro from a point of the map, by 24 pixels across and 15 down a frame; return the processor time
+        of each frame but the first five, in ms.
         """
         self._look_closely(x, y)
         across, down = self._view.horizontalScrollBar(), self._view.verticalScrollBar()
@@ -112,7 +112,9 @@ class Paces:
         return self._frames([partial(step, way) for way in _to_and_fro(FRAMES)])
 
     def zoom(self, x: float, y: float) -> list[float]:
-        """Zoom in and out at a point of the map, by a quarter of a step a frame; return the times of `_frames`."""
+        """Zoom in and out at a point of the map, by a quarter of a step a frame; return the processor time of each
+        frame but the first five, in ms.
+        """
         self._look_closely(x, y)
         return self._frames([partial(self._view.zoom_by, way / 4) for way in _to_and_fro(FRAMES)])
 
@@ -135,7 +137,9 @@ class Paces:
         return found
 
     def whole_map(self) -> list[float]:
-        """Paint the whole map with everything on it; return the times of `_frames`."""
+        """Paint the whole map with everything on it; return the processor time of each frame but the first five, in
+        ms.
+        """
         self._view.fit()
         settle()
         return self._frames([self._view.viewport().update] * FRAMES)
@@ -235,7 +239,7 @@ def _kept_ms(act: Callable[[], object]) -> float:
 
 def settle() -> None:
     """Wait until the window has finished the work that it does when it is idle (sharp pictures, tiles of the map,
-    trays), but not longer than `_MOST_S` seconds.
+    trays), but at most 10 seconds.
     """
     app = application()
     end = time.perf_counter() + _MOST_S

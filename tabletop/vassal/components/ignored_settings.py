@@ -15,7 +15,7 @@ class IgnoredSettings(NamedTuple):
     """Settings that an import ignores. `how` is the difference from VASSAL that this makes.
 
     `settings` gives for each setting the values, separated by bars, that make no difference; an empty value makes none
-    either. If the setting `of` is off or missing, none of them makes a difference.
+    either. If `of` names a setting, and this is off or missing, none of them makes a difference.
     """
 
     how: str

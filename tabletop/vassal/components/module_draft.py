@@ -99,7 +99,7 @@ _OWN_CLASS: Final = "its class is the module's own; what it adds to VASSAL's cla
 
 
 def _with_settings(component: Component, verdict: Verdict) -> Verdict:
-    """Return the verdict on a component, including the settings that are left out."""
+    """Return the verdict on a component, with the differences that its class and its ignored settings make."""
     if verdict.grade not in ("exact", "approximated"):
         return verdict
     own = [_OWN_CLASS] if "." in component.kind and not component.kind.startswith("VASSAL.") else []

@@ -110,8 +110,8 @@ def _exported(module: Module, game: Game, steps: Iterable[RecordedStep], at_ms: 
 
 
 def _chat(recorded: RecordedStep) -> Iterator[Chat]:
-    """Yield the messages of a step to an observer who sees everything, without the lesser ones, as lines of VASSAL's
-    chat, which shows HTML.
+    """Yield the messages of a step as lines of VASSAL's chat, which shows HTML. Messages for players who see less than
+    everything are left out.
     """
     by = html.escape(recorded.step.by, quote=False)
     for told in recorded.step.told:

@@ -1,7 +1,7 @@
 """Conditions that an expression contains as text, or joins from parts: `Count("{Ctrl == \'$Side$\'}")`.
 
 VASSAL inserts the value of the asking piece's property when it counts. Here the text gets a *hole* at that position, a
-character of Unicode's private use area. In the translation, a `mine(...)` stands there.
+character of Unicode's private use area. In the translation, it is replaced by `mine(...)`.
 """
 
 from collections.abc import Callable
@@ -39,7 +39,7 @@ def condition_in(
     """Return the condition of a text with dollar signs and holes; None if the text is blank. Empty braces never hold.
 
     With `is_asked`, names between dollar signs are properties of the piece that asks about others. Otherwise, in a
-    condition in braces, `$Strength$` is a property of the tested piece, and a plain text if it stands in quotes.
+    condition in braces, `$Strength$` is a property of the tested piece, and a plain text if it is in quotes.
     Raises `CannotTranslate` for a condition that cannot be imported.
     """
 

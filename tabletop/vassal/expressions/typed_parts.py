@@ -120,7 +120,7 @@ def negated(node: Node) -> Node:
 
 
 def asked_by(node: Node) -> Node:
-    """Return an expression that is evaluated for the asking piece, even where the others are about a counted piece."""
+    """Return a node that is evaluated for the asking piece, even within a condition on counted pieces."""
     return node if isinstance(node, Constant) else Mine(node)
 
 

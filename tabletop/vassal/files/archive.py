@@ -281,7 +281,8 @@ class Archives:
     def find(self, name: str, folder: Folder = "images", language: str = "") -> ArchiveFile | None:
         """Return the image or sound of this name; None if there is none.
 
-        A file for the `language`, for example `es`, takes precedence.
+        A file for the `language`, for example `es`, takes precedence. The name may lack the ending `.gif`, or differ
+        from the file's in upper and lower case if only one file has such a name.
         """
         if name.startswith("/"):
             return ArchiveFile(name, None)
@@ -295,7 +296,10 @@ class Archives:
         return self._nearly(f"{folder}/", name)
 
     def file(self, name: str) -> ArchiveFile | None:
-        """Return the file with this full name, for example a set-up or a chart; None if there is none."""
+        """Return the file with this full name, for example a set-up or a chart; None if there is none.
+
+        The name may differ from the file's in upper and lower case if only one file has such a name.
+        """
         return self._exactly(name) or self._otherwise_written(name)
 
     def _exactly(self, name: str) -> ArchiveFile | None:

@@ -65,7 +65,7 @@ class Component(Struct, frozen=True):
 
     @property
     def where(self) -> str:
-        """The place of the component, for people."""
+        """The file and the line of the component, for messages."""
         return f"{self.file}, line {self.line}"
 
     def get(self, name: str, default: str = "") -> str:

@@ -541,7 +541,7 @@ class Follower:
         return viewed(self.game, self._module.components, "").reader(table_of(self.game))
 
     def _full_name(self, container: str, name: str) -> str:
-        """Return the full name of a property here, with its game, map or zone."""
+        """Return the full name of a property here, with its map or zone if it belongs to one."""
         own = own_name(name)
         if container in ("", _MODULE):
             return own

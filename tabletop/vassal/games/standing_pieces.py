@@ -99,7 +99,7 @@ class PieceStates:
         self._kinds: dict[tuple[str, str, tuple[int, ...]], Kind] = {}
 
     def of(self, piece: VassalPiece, owner: Owner) -> Stands:
-        """Return the state of a piece."""
+        """Return a piece of a save as it is here. `owner` gives the side of an owner."""
         states = [*piece.states[:-1], _kept(piece.states[-1])]
         taken = [self._of(type_, state) for type_, state in zip(piece.types, states, strict=True)]
         taken.reverse()
@@ -254,7 +254,7 @@ def _alike(one: Sequence[Trait], other: Sequence[Trait]) -> bool:
 
 
 def at_rest_in_saves(trait: Trait) -> Trait:
-    """Return a trait without its present state, and without texts that depend on the module."""
+    """Return a trait without its present state, and without the parts that differ between a module and its saves."""
     match trait:
         case Trail():
             return replace(trait, shown=False)
@@ -328,7 +328,7 @@ class ImportedNames:
         return next((found for ending in _ENDINGS if (found := self._files.get(path + ending))), None)
 
     def side(self, name: str) -> str | None:
-        """Return the id of a side by VASSAL's name for it; None for none."""
+        """Return the id of a side by VASSAL's name for it; None if there is no such side."""
         return self._sides.get(one_line(name, ""))
 
     def piece(self, spec: str, gpid: str, where: str) -> str | None:  # noqa: ARG002

@@ -111,7 +111,7 @@ def slots_of(read: VassalTrait, traits: tuple[Trait, ...]) -> tuple[Value, ...]:
 
 
 def _remembered(kept: dict[str, str], compiled: CompiledKind) -> tuple[Value, ...]:
-    """Return the values of a piece's position before its last move, as far as VASSAL has stored them."""
+    """Return the slots of a basic piece, with its earlier position, clicks and mat as far as VASSAL has stored them."""
     slots = list(compiled.slots)
     for name, ours in REMEMBERED.items():
         for slot in compiled.slots_of.get(ours, ()) if name in kept else ():
@@ -129,8 +129,8 @@ def _whole(text: str) -> int:
 class VassalNames(Struct, frozen=True):
     """The names that VASSAL's files have for sides, pieces and maps.
 
-    `owner` gives the owner of a mask, given the side and who has access. `piece` gives the id of a piece; "" if it is
-    gone. `map` gives the name of a map.
+    `owner` gives the owner who has masked or hidden a piece, given the side and who has access. `piece` gives the id of
+    a piece; "" if it is gone. `map` gives the name of a map.
     """
 
     owner: Callable[[str, Access], str]
@@ -264,7 +264,7 @@ def unwritten_slots(compiled: CompiledKind) -> frozenset[int]:
 
 
 def as_written(value: Value) -> str:
-    """Return a value as a text like those in VASSAL's files, where a number and its text are the same."""
+    """Return a value as VASSAL's files write it. A whole number in braces is written without them."""
     text = as_text(value)
     return text[1:-1] if text[:1] == "{" and text[-1:] == "}" and whole(text[1:-1]) is not None else text
 

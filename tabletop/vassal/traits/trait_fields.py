@@ -177,7 +177,7 @@ def written_decimal(value: float) -> str:
 
 
 def yes_no(value: bool) -> str:
-    """Return yes or no as Java writes it."""
+    """Return `true` or `false`, as Java writes it."""
     return "true" if value else "false"
 
 

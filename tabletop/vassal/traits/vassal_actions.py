@@ -11,7 +11,7 @@ from tabletop.vassal.traits.trait_parts import Parameter, VassalTarget
 
 
 class TriggerAction(VassalTrait, frozen=True):
-    """A trait that sends the piece keys, once or in a loop, when it is called or gets one of the watched keys."""
+    """A trait that sends the piece keys, once or in a loop, when the piece gets `key` or one of the watched keys."""
 
     name: ClassVar[str] = "macro"
 

@@ -11,8 +11,10 @@ NO_MAT: Final = "noMat"
 
 
 class SendToLocation(VassalTrait, frozen=True):
-    """A trait that sends the piece to a place. Its letter is `L` for a point, `G` for a grid location, `Z` for a zone,
-    `R` for a region, `A` for another piece, `C` for the next piece that matches, `N` for the nearest one.
+    """A trait that sends the piece to a place.
+
+    `destination` begins with `L` for a point, `G` for a grid location, `Z` for a zone, `R` for a region, `A` for
+    another piece, `C` for the next piece that matches, `N` for the nearest one.
     """
 
     name: ClassVar[str] = "sendto"

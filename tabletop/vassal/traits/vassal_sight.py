@@ -59,8 +59,8 @@ class Obscurable(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Return the fields of a type. If it says nothing about the owner's display, the owner sees the face under
-        the mouse.
+        """Return the fields of a type. If it says nothing about the owner's display, the owner sees the face when the
+        piece is shown enlarged under the mouse.
         """
         given = super().fields_of_type(text)
         return given if "display" in given else given | {"auto_peek": True}

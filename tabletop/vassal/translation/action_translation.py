@@ -24,7 +24,7 @@ REPORTED: Final[Names] = (
     ("newPieceName", "Name"),
     ("menuCommand", "Menu"),
 )
-"""The names that are known only in reports. Names that begin with `old` are also known there."""
+"""The names that are known only in reports. There, `old` before the name of any property means its earlier value."""
 
 _NULL: Final = "null"
 _EMPTY: Final = "+/null/piece;;;;/null;0;0;;0"

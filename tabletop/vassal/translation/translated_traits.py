@@ -29,7 +29,7 @@ def comment(trait: Comment, _taking: TraitTranslation) -> tuple[Trait, ...]:
 
 
 def unknown(_trait: UnknownTrait, _taking: TraitTranslation) -> tuple[Trait, ...]:
-    """Refuse a trait of a module's own Java class. Always raises `Inactive`."""
+    """Refuse a trait that VASSAL itself lacks. Always raises `Inactive`."""
     raise Inactive("VASSAL itself has no such trait")
 
 
@@ -86,9 +86,9 @@ TRANSLATIONS: Final[dict[type[VassalTrait], Callable[[Any, TraitTranslation], tu
 
 
 def take(trait: VassalTrait, module: TraitReferences, where: str) -> tuple[tuple[Trait, ...], Verdict]:
-    """Return the translation of a trait, innermost trait first, with the verdict on it.
+    """Return the traits here that a trait of VASSAL becomes, innermost first, with the verdict on it.
 
-    A trait that cannot be imported is kept unchanged.
+    A trait that cannot be imported is kept unchanged, with its menu entry disabled.
     """
     taking = TraitTranslation(module, where)
     try:

@@ -159,8 +159,8 @@ def compare_menu(
 ) -> None:
     """Compare the menu of a piece with VASSAL's: texts, keys, enabled entries, and their order.
 
-    VASSAL's list also has separators, entries without a text, which it never shows, and the names of submenus. Its keys
-    of named commands have no names.
+    VASSAL's list also has separators and entries without a text, which are left out, and the names of submenus. Its
+    keys of named commands have no names.
     """
     theirs = [(text, our_key(key), enabled) for text, key, enabled in recorded if text not in ("", _ACROSS)]
     ours = [(text, _sent(key), enabled) for text, key, enabled in entries(offered(reader.reading, reader.id))]

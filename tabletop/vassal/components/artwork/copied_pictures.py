@@ -72,8 +72,8 @@ class Pictures:
             progress(number + 1, len(found))
 
     def find(self, name: str, where: str) -> Asset | None:
-        """Return the copied file of a picture, by its name in VASSAL; None if the module has no such picture that is
-        usable.
+        """Return the copied file of a picture, by its name in VASSAL; None if the module has no usable picture of this
+        name.
 
         A picture that is missing, or that is found under another name, is reported; `where` says which part of the
         module uses it. As in VASSAL, a blank name means no picture.

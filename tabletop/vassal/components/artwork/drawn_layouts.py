@@ -1,4 +1,4 @@
-"""Drawing of pictures that a module describes by layouts but does not contain (section 4.6)."""
+"""Drawing of pictures that a module describes by layouts but does not contain (format section 4.6)."""
 
 import base64
 import math

@@ -18,7 +18,7 @@ class Edge(NamedTuple):
 
 
 def edges_of(border: str, width: int, height: int, ground: str, ink: str) -> Iterator[Edge]:
-    """Yield the lines of a border (`Plain`, `3D`, `Fancy`) round a picture of this size.
+    """Yield the lines of a border (`Plain`, `3D`, `Fancy`) along the edges of a picture of this size.
 
     `ground` is the colour of the picture's background, or "none"; without one a `3D` border is not drawn. `ink` is the
     colour of the outer line.

@@ -157,7 +157,7 @@ def take_hiding(button: Component, bench: Bench, toolbar: Toolbar, map_id: str) 
 
 
 def take_layers(collection: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
-    """Import the buttons that hide, show or turn the layers of a map."""
+    """Import the buttons that hide or show layers of a map, or rotate their order."""
     order = Attributes(collection.attributes).texts("layerOrder")
     for button in collection.of("LayerControl"):
         given = Attributes(button.attributes)

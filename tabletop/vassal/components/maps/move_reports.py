@@ -36,7 +36,8 @@ _LAST_MARK: Final = re.compile(r"\s*\*+\s*$")
 def moves_of(
     board: Component, sheet: SheetRecord, toolbar: Toolbar, *, told: bool
 ) -> tuple[MovesRecord, TraitTranslation]:
-    """Return the effects of moves on a map, and the translator of their reports, which has noted the differences.
+    """Return the record of a map's moves by hand, with their reports, and the translator of these reports, which has
+    recorded the differences from VASSAL.
 
     If not `told`, moves are not reported.
     """

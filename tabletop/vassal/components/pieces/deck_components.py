@@ -28,7 +28,7 @@ _MOST_DRAWN: Final = 10
 
 
 def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar, blank: str = "") -> None:
-    """Import the rules of a deck, and its menu; `blank` is the colour of cards beneath the top."""
+    """Import the rules of a deck, and its menu; `blank` is the colour of the cards beneath the top one."""
     given, taking = Attributes(deck.attributes), toolbar.taking(deck)
     vassals_name = given.text("name")
     counting = given.yes("expressionCounting")
@@ -67,8 +67,8 @@ def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar, blank:
 def _commands(name: str, given: Attributes, taking: TraitTranslation, toolbar: Toolbar) -> Iterator[DeckCommand]:
     """Yield the commands of a deck, in the order of its menu.
 
-    As in VASSAL its keys work even if its menu lacks their commands. The menu offers only those commands to turn the
-    deck that change something.
+    As in VASSAL, its keys work even if its menu lacks their commands. Of the commands that turn the deck, the menu
+    offers only those that change something.
     """
 
     def command(does: DeckDeed, menu: str, hotkey: str, *, told_as: str, report: str) -> Iterator[DeckCommand]:

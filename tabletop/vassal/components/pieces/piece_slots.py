@@ -49,8 +49,8 @@ _MARKERS: Final = "markers"
 class PieceMaker:
     """A maker of kinds from slots and markers' definitions, and of patterns from prototypes.
 
-    Imported traits use it as their `TraitReferences`. `progress` is called with the number of slots done and their
-    total. `definitions` are VASSAL's definitions of all kinds made.
+    The translation of traits uses it as its `TraitReferences`. `progress` is called with the number of slots done and
+    their total. `definitions` are VASSAL's definitions of all kinds made, by id.
     """
 
     def __init__(self, bench: Bench, progress: Callable[[int, int], None] = lambda _done, _all: None) -> None:

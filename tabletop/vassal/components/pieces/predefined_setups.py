@@ -1,5 +1,5 @@
-"""Import of predefined set-ups as scenarios: saves within the module, or its new game under another name
-(section 11).
+"""Import of predefined set-ups as scenarios: saves within the module, or its new game under another name (format
+section 11).
 """
 
 from collections.abc import Iterator

@@ -59,7 +59,7 @@ class Start:
         self._lay("decks", map_, deck, record)
 
     def _lay(self, form: str, map_: TakenMap, part: Component, record: Document) -> None:
-        """Put something on a map; do nothing if its board is never used there."""
+        """Put something on a map; do nothing if the map lacks its board."""
         where = map_.where(part)
         if where is not None:
             self._lying[form].append({"map": map_.sheet.id, **where, **record})
@@ -71,7 +71,7 @@ class Start:
         return [record["id"] for record in records]
 
     def finish(self) -> None:
-        """Write the collected set-up."""
+        """Add the collected set-up to the draft: the scenario of the new game, and a file of its pieces, if any."""
         if self._pieces:
             self._bench.documents[self._bench.file("pieces", "at-start")] = {
                 "group": "At start",

@@ -23,7 +23,7 @@ from tabletop.vassal.import_report import inactive
 from tabletop.vassal.translation.trait_translation import TraitTranslation, plain, quoted
 
 MOST_NUMBERS: Final = 20
-"""The greatest difference between the numbers that a player is offered in a list."""
+"""The greatest difference between the first and the last of the numbers that a player is offered in a list."""
 
 _PROPERTIES: Final = ("GlobalProperty", "ZoneProperty", "GlobalTranslatableMessage")
 _CHOSEN: Final = (

@@ -299,7 +299,7 @@ class Toolbar:
         self._openings.append(_OpeningKey(component, key, when))
 
     def report(self, key: str, text: str, taking: TraitTranslation) -> None:
-        """Give the table a trait that says something when it gets a key."""
+        """Give the table a trait that makes a report when it gets a key; do nothing if the text is blank."""
         if text.strip():
             self.add(ReportTrait(keys=(key,), text=taking.format(said(text))))
 
@@ -385,14 +385,16 @@ class Toolbar:
             about["openings"] = openings
 
     def _heard_openings(self) -> list[Writable]:
-        """Return the automatically pressed keys that have an effect on the table, and judge the components of all."""
+        """Return the automatic keys that have an effect on the table; judge the components of all automatic keys."""
         hears = compile_kind(Kind("table", "", traits=tuple(self._traits))).hears if self._openings else {}
         for component, key, _ in self._openings:
             self._bench.judge(component, EXACT if key in hears else inactive(_UNHEARD if key else _KEYLESS))
         return [{"key": key, "when": when} for _, key, when in self._openings if key in hears]
 
     def _gather_menu(self, gathering: _ButtonMenu) -> None:
-        """Put the buttons that a toolbar menu names into the menu, in its order. Menus among them become submenus."""
+        """Put the buttons that a toolbar menu names into the menu, in its order. Menus among them become submenus. A
+        button that is already in another menu stays there.
+        """
         menu, (_, named, missing) = gathering.menu, self._gathered(gathering)
         found = [button for number, button in enumerate(named) if all(button is not one for one in named[:number])]
         held = [button for button in found if "menu" not in button and not self._is_within(menu, button.get("opens"))]
