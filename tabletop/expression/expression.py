@@ -47,10 +47,10 @@ class Expression:
     def evaluate(self, reader: Reader) -> Value:
         """Return the value of the expression for the piece that ``reader`` reads.
 
-        Raises :class:`ExpressionError` if it cannot be worked out with the values that it reads: a text where a number
-        is needed, division by 0, or a result that is too large. Raises :class:`LimitReached` if readers evaluate
-        further expressions without end. Errors of the reader are passed on. If the reader forgives the mistake, the
-        value is an empty text.
+        Raises :class:`ExpressionError` if it cannot be worked out with the values that it reads, for example because of
+        a text where a number is needed, a division by 0, or a result that is too large. Raises :class:`LimitReached` if
+        readers evaluate further expressions without end. Errors of the reader are passed on. If the reader forgives the
+        mistake, the value is an empty text.
         """
         reader.spend(self._facts.size)
         try:

@@ -28,7 +28,7 @@ class ChanceDraw(Struct, frozen=True):
         return isinstance(self.known_to, UnsetType) or not set(self.known_to).isdisjoint(names)
 
 
-class DrawnElsewhere(Exception):  # noqa: N818 - it is an answer of the chance, not an error
+class DrawnElsewhere(Exception):  # noqa: N818 - it is an answer of a source of chance, not an error
     """The exception of a source of chance that draws nothing, because the dice are rolled elsewhere, in another
     program.
     """

@@ -531,7 +531,9 @@ class Begin(Command, frozen=True, tag="begin"):
 
 
 class Answer(Command, frozen=True, tag="answer"):
-    """The command to answer a question of a running procedure. While others still wait, the answer can be changed."""
+    """The command to answer a question of a running procedure. While others have not yet given theirs, the answer can
+    be changed.
+    """
 
     frame: int
     key: str

@@ -30,15 +30,16 @@ NOTED: Final = frozenset({"trait-set", "property-set"})
 
 
 class Action(Transaction):
-    """The transaction of one action of a seat, inside one `decide`; nobody else ever sees it.
+    """The transaction of one action of a seat. It exists only while one command is decided.
 
     `seat` is the name of the acting seat, and `rights` are its rights. `own_sides` are the indices of the sides that it
     plays. `sides` are the indices of the sides whose view it has: all, for the umpire. `reading` reads only as much as
     the running trait may know: that is the seat's view, unless the trait sets another one. `questions` asks the seat.
     `pieces` has the verbs for pieces and their holders, and `keys` sends keys to pieces.
 
-    `is_quiet`: reports of traits are suppressed, except those that are made even then. `is_mute`: so are their sounds.
-    `is_for_table`: the action is the table's own, as within `as_umpire`.
+    `is_quiet`: reports of traits are suppressed, except those of traits that are `even_when_quiet`. `is_mute`: sounds
+    of traits are suppressed, except those of traits that are `even_when_mute`. `is_for_table`: the action is the
+    table's own, as within `as_umpire`.
     """
 
     def __init__(
@@ -83,7 +84,7 @@ class Action(Transaction):
 
     @contextmanager
     def reading_as(self, reads: Reads) -> Iterator[None]:
-        """Limit reading to the view of the seat, or lift that limit, while the context lasts."""
+        """Read the view of the seat, or with "table" read the true game and work on it, while the context lasts."""
         before = self.reading
         with self.on_truth() if reads == "table" else nullcontext():
             self.reading = self.whole if reads == "table" else self.view
@@ -113,10 +114,11 @@ class Action(Transaction):
 
     @contextmanager
     def as_umpire(self) -> Iterator[None]:
-        """Act for the table, not for the seat, while the context lasts: nothing is out of reach.
+        """Act for the table, not for the seat, while the context lasts: on the true game, with an umpire's rights and
+        limits.
 
-        Changes that are noted on pieces and on the table are not told, because they are only bookkeeping for the
-        reports.
+        Messages about values that are set by name (`NOTED`) are suppressed, because these values are only bookkeeping
+        for the reports.
         """
         before = self.rights, self.own_sides, self.sides, self.view
         was_for_table, self.is_for_table = self.is_for_table, True

@@ -33,7 +33,7 @@ Limit: TypeAlias = Literal["rounds", "triggers"]
 
 
 def is_stopped(reader: "PieceReader", calls: "Sequence[KeyAnswer]") -> bool:
-    """Return whether no trait of a piece responds to a key from somebody, because a trait stops the key at once."""
+    """Return whether the outermost trait that hears a key stops it for this reader, so that no trait responds."""
     return bool(calls) and calls[0].stops is not None and calls[0].stops(reader)
 
 

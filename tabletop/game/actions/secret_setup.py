@@ -92,7 +92,7 @@ def hide_all(action: Action) -> None:
 def show_all(action: Action, sides: Mapping[str, Value]) -> None:
     """Show all pieces of these sides, and the pieces of no side that they have placed.
 
-    Masked and invisible pieces keep their secret.
+    Masked and invisible pieces stay masked and invisible.
     """
     with action.on_truth():
         for piece in action.draft.piece_ids():

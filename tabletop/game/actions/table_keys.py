@@ -21,7 +21,7 @@ def press(action: "Action", key: str, piece: int = NOBODY) -> Work | None:
     """Return the work of pressing a key of the table, for a piece if there is one; None if the table does not know the
     key.
 
-    The acting window is told at once of its own keys, and of keys that the table does not know.
+    A message tells the acting seat's window of the window's own keys, and of keys that the table does not know.
     """
     table = table_piece(action)
     kind = action.kind_of(table) if table else None

@@ -18,7 +18,11 @@ FARTHEST_PX: Final = 1_000_000
 
 
 def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
-    """Put pieces at the goal, in the order given from the bottom up; return the holder in which they lie afterwards."""
+    """Put pieces at the goal, in the order given from the bottom up; return the holder in which they lie afterwards.
+
+    Pieces that do not stack and are put into a stack lie by themselves at its point; the stack is returned for them
+    too.
+    """
     if isinstance(goal, Into):
         return _into(action, pieces, goal)
     if isinstance(goal, NamedHolder):

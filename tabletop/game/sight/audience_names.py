@@ -157,7 +157,7 @@ MOST_NESTED: Final = 8
 
 
 def renamed(command: AnyCommand, name: Callable[[int], int | None]) -> AnyCommand | None:
-    """Return a command with every thing in it renamed; None if one of them has no such name, or if commands are nested
+    """Return a command with every thing in it renamed; None if one of them has no new name, or if commands are nested
     too deeply.
     """
     if is_too_deep(command):

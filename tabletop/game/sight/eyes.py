@@ -60,8 +60,8 @@ class Eyes(Protocol):
     def holder(self, id: int) -> tuple[int, Holder] | None:
         """Return a holder as the audience sees it, and its name; None if the audience does not see the holder.
 
-        Everybody sees decks, hands and boxes. A hold is seen with its carrier. A stack, or a hold that was made for
-        cargo, is seen if something is known to lie in it.
+        Everybody sees decks, hands and boxes. A hold is seen with the face of its carrier. A stack, or a hold that was
+        made for cargo, is seen if something is known to lie in it.
         """
         ...
 

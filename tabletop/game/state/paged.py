@@ -1,8 +1,8 @@
 """An immutable map from small whole numbers to values that shares its unchanged parts.
 
-It has pages of 128 values, which are lists that never change once they are in a map. It is made for reading every value
-(as a scene, a join or a global command does) and for one change at a time. Nothing outside this file knows about the
-pages.
+It has pages of 128 values, which are lists that never change once they are in a map. It is made for reading every
+value, as the drawing of a map or a global command does, and for one change at a time. Nothing outside this file knows
+about the pages.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

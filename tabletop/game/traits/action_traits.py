@@ -32,7 +32,8 @@ Rounds: TypeAlias = Times | While | Until
 class Index(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A property that counts the rounds: its name, its first value and its step (expressions).
 
-    It belongs to the piece. For a trait of the table itself, it belongs to the table.
+    It belongs to the piece. For a trait of the table itself, it belongs to the table, unless the table's piece has a
+    property of that name.
     """
 
     name: str
@@ -217,7 +218,7 @@ class EachPlace(TraitBase, frozen=True, tag="each-place"):
     """A menu of the places, zones or regions where a condition holds. The choice of one sends the piece a key. VASSAL:
     Multi-Location Command.
 
-    The label and the condition `when` read the name of each place as `Place`, `Zone` and `Map`. Traits that get the key
+    The label and the condition `when` read the names `Place`, `Zone` and `Map` of each place. Traits that get the key
     can read `ChosenPlace`, `ChosenZone`, `ChosenBoard` and `ChosenMap`, and so can the label and the condition.
     `here_only`: only places of the piece's own map are listed. `listed`: each place is an entry of the piece's menu.
     The places come in the order of `sort`, a template of the same names, as numbers if `numeric`, and in reverse if

@@ -11,11 +11,11 @@ class HeldOrder(Struct, frozen=True, omit_defaults=True):
     A report that the rules want to send has no `seat` and no sides. A request for an undo has the `steps` to take back
     instead of a command.
 
-    `kind` is the command's tag, and `command` is the whole command as JSON, in true ids. `time` holds the positions of
-    the game's tracker when the order was given. The order is due when the tracker is at `due`, or at once. `word` is
-    the umpire's note on it, and `by` the umpire who delayed it. `about` has the facts that its author is told of it: a
-    place, dice, the number of counters, and the names of the last two, as the author saw them. No projection except the
-    umpire's has the rest.
+    `kind` is the command's tag, or `finding` for a command that breaks an enforced rule, or `take-back`. `command` is
+    the whole command as JSON, in true ids. `time` holds the positions of the game's tracker when the order was given.
+    The order is due when the tracker is at `due`, or at once. `word` is the umpire's note on it, and `by` the umpire
+    who delayed it. `about` has the facts that its author is told of it: a place, dice, the number of counters, and the
+    names of the last two, as the author saw them. No projection except the umpire's has the rest.
     """
 
     seat: str
