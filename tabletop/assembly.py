@@ -198,7 +198,7 @@ class TableAssistant(Protocol):
 
 
 class RulesProgram(Protocol):
-    """The services of the rules assistant to the programs."""
+    """The services that the rules assistant offers to the program and its commands."""
 
     def assistant_for(self, module: Module) -> TableAssistant:
         """Return the assistant of a table of this module. Raises `ModuleProblems` for rule files that are wrong."""
@@ -240,7 +240,7 @@ def assistant_of(module: Module) -> TableAssistant | None:
 class AtHand:
     """The assistant of one table, which is made when it is first needed, because reading a game's rules takes time.
 
-    It is needed if a player asks for it, if a procedure must run, and if the table enforces rules.
+    It is needed when a player asks for it, when a procedure must run, or when the table may stop a step by a rule.
     """
 
     def __init__(self, make: Callable[[], TableAssistant | None] = lambda: None) -> None:

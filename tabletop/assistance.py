@@ -13,10 +13,12 @@ from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
 
 PieceId = Annotated[int, Meta(extra={"ref": "piece"})]
-"""The number of a piece. Code that shows or stores a value replaces numbers in it by the right names."""
+"""The number of a piece. In plain data it is the text "piece:12", in which the number can be replaced by that of
+another view.
+"""
 
 HolderId = Annotated[int, Meta(extra={"ref": "holder"})]
-"""The number of a stack, deck, hand, box or hold. It is replaced in the same way."""
+"""The number of a stack, deck, hand, box or hold; "holder:12" in plain data."""
 
 PlaceId = Annotated[str, Meta(extra={"ref": "place"})]
 """A place by its own name (0805). A player who begins a procedure may use any of its names (Kure)."""
@@ -312,7 +314,7 @@ class Outlook(Struct, frozen=True):
     """The chances of an event before the dice are rolled.
 
     `how` describes how they were found: exactly, or by a number of simulations. `figures` are averages by name, `notes`
-    are assumptions, and `account` are the modifiers of the dice. `beside` is the outlook with one more piece or point.
+    are assumptions, and `account` are the modifiers of the dice. `beside` are the odds with one more piece or point.
     """
 
     title: str
@@ -516,7 +518,7 @@ class Offer(Struct, frozen=True):
 class Now(Struct, frozen=True):
     """The current phase of the game, and the actions that are possible for the seat or with the chosen pieces.
 
-    `acting` are the sides that may act now, and `note` is a remark on it. `onwards` is the command that begins the next
+    `acting` are the sides that may act now, and `note` is a remark on it. `onwards` is the offer to begin the next
     phase. `left_undone` are findings to fix before that. `ending` names the winner after the end of the game.
     """
 

@@ -1,8 +1,9 @@
 """The random draws of a game: all of them come from a seed that was fixed before the game.
 
-Draw n of a stream is HMAC-SHA256 of the seed over the stream, n, and the command's own bytes, without bias. Open and
-secret draws have separate streams, so that gaps in the open one do not reveal secret draws. Nobody can try again for a
-better roll, because draws are recorded, and a repeated command gets the same draws again.
+Draw n of a stream is an HMAC-SHA256, keyed with the seed, of the name of the stream, n, and the command's nonce. A
+value that would cause a bias is drawn again. Open and secret draws have separate streams, so that gaps in the open one
+do not reveal secret draws. Nobody can try again for a better roll, because draws are recorded, and a repeated command
+gets the same draws again.
 
 `tabletop.game.rolls` reads the notation of dice, and adds the results.
 """

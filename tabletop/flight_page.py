@@ -12,7 +12,7 @@ from msgspec import Struct
 UNKNOWN: Final = -1
 """The altitude of a flight whose altitude this side does not know."""
 FIGHT_ON: Final = "fight"
-"""The option of an action by which a side lets its flights fight on; the question for its plan follows."""
+"""The option by which a side lets its flights fight on by a plan; the question for this plan follows."""
 LETTERS: Final = "LMH"
 """The letters of the altitudes: low, medium, high."""
 FACINGS: Final = ("N", "NE", "SE", "S", "SW", "NW")
@@ -79,7 +79,7 @@ class OrderLine(NamedTuple):
 
 
 class SpentPoint(NamedTuple):
-    """The use of movement points: the words for it, and the number of points (0: it was free; below 0: gained)."""
+    """A use of movement points: the words for it, and the number of points (0: it was free; below 0: gained)."""
 
     words: str
     points: int
@@ -231,17 +231,19 @@ class FlightPage(Struct, frozen=True):
 
 
 def plan_word(flight: str, number: int, altitude: int) -> str:
-    """Return the option of a flight's number and altitude before the battle."""
+    """Return the option that gives a flight this number and this altitude before the battle."""
     return f"{flight} {number} {LETTERS[altitude]}"
 
 
 def berth_word(hex: str, facing: int) -> str:
-    """Return the option of a place and a facing on the board before the battle, or of an entry."""
+    """Return the word for a hex with a facing: the option that places a flight there before the battle, and the end of
+    the word of an entry.
+    """
     return f"{hex} {facing}"
 
 
 def order_word(plan: str, stop: str) -> str:
-    """Return the option of a plan by which a side fights on, and of the event after which it decides again."""
+    """Return the option by which a side fights on by this plan, and decides again after this event."""
     return f"{plan} {stop}"
 
 

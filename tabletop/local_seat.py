@@ -180,7 +180,7 @@ class LocalSeat:
         reply(self._connection.roll_back(step))
 
     def ask_others(self, order: int, reply: Reply) -> None:
-        """Ask the players who noticed the steps of an undo that waits, as the umpire."""
+        """Ask, as the umpire, the players who noticed the steps of a waiting undo."""
         reply(self._connection.ask_others(order))
 
     @property
@@ -210,24 +210,26 @@ class LocalSeat:
         return frozenset(numbers.number(seq) for seq in self.session.journal.taken_back() if seq >= since > 0) - {0}
 
     def history(self, most: int, reply: HearSteps) -> None:
-        """Tell roughly this many of the last steps for this seat, the oldest first. Raises JournalError."""
+        """Pass roughly this many of the last steps for this seat to `reply`, the oldest first. Raises JournalError."""
         reply(self._past.last(most))
 
     def retold(self, steps: Sequence[int], reply: HearSteps) -> None:
-        """Tell these steps as this seat knows them. Raises JournalError."""
+        """Pass these steps to `reply` as this seat knows them. Raises JournalError."""
         reply(self._past.steps(steps))
 
     def asked_back(self, order: int, reply: Callable[[AskedBack], None]) -> None:
-        """Tell the steps that a waiting order asks to undo, and, for the umpire, the sides that noticed any."""
+        """Pass the steps that a waiting order asks to undo to `reply`; for the umpire, also the sides that
+        noticed any.
+        """
         reply(self._past.asked_back(order))
 
     def phase_so_far(self, reply: Callable[[Sequence[SeatStep]], None]) -> None:
-        """Tell the steps since a tracker was last turned; none in a game that is replayed. Raises JournalError."""
+        """Pass the steps since a tracker was last turned to `reply`; none in a replay. Raises JournalError."""
         reply(self._connection.phase_so_far())
 
     def sightings(self, most: int, reply: Callable[[PastSight], None]) -> None:
-        """Tell the times at which sides saw pieces in roughly this many of the last steps, if the seat sees everything;
-        else none. Raises JournalError.
+        """Pass the times at which sides saw pieces in roughly this many of the last steps to `reply`; none unless the
+        seat sees everything. Raises JournalError.
         """
         reply(self._past.sightings(most))
 

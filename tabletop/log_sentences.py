@@ -212,7 +212,7 @@ class _Move(NamedTuple):
 
 _MOVES: Final = _Move("log-moves", "log-moves-in", "log-moves-from", "log-moves-to", "log-moves-from-to")
 _MOVE: Final = _Move("log-move", "log-move-in", "log-move-from", "log-move-to", "log-move-from-to")
-"""The keys of the sentences of a move that is undone or redone, for one piece."""
+"""The keys of the texts for a move that is undone or redone; these texts have no verb."""
 
 
 def _moved(told: Told, scene: Scene) -> str:

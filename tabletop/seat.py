@@ -164,7 +164,7 @@ class TableSeat(Protocol):
         """Undo everything after a step, as the umpire. All who noticed any of it are told."""
 
     def ask_others(self, order: int, reply: Reply) -> None:
-        """Ask the players who noticed the steps of an undo that waits, as the umpire. It is allowed once all agree."""
+        """Ask, as the umpire, the players who noticed the steps of a waiting undo. It is carried out once all agree."""
 
     @property
     def requests(self) -> tuple[ConsentRequest, ...]:

@@ -21,12 +21,16 @@ _OF_SYSTEM: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def speak_best(wanted: str, folder: Path) -> None:
-    """Set the language in a folder of translations that suits a reader best, else English."""
+    """Set the program's language to the one in a folder of translations that suits a reader best; to English if none
+    does.
+    """
     speak(language_for(wanted, folder))
 
 
 def language_for(wanted: str, folder: Path) -> Language:
-    """Return the language in a folder of translations that suits a reader best, else English."""
+    """Return the language in a folder of translations that suits a reader best; English if none does. For `MADE_UP`,
+    return the made-up language.
+    """
     if wanted == MADE_UP:
         from tabletop.texts.made_up import made_up
 

@@ -1,4 +1,4 @@
-"""The made-up language: longer English with accents, between marks, which shows untranslated texts.
+"""The made-up language, which makes untranslated texts visible: longer English with accents, between marks.
 
 `⟦Ŝéļéçţ àļļ ····⟧` has been translated, `Select all` has not. If a window has no room for these texts, it has none for
 German either.

@@ -1,1 +1,1 @@
-"""The air board: it shows the page of a procedure, a battle of aircraft, over the whole window."""
+"""The air board: a battle of aircraft, which a procedure runs, shown over the whole window."""

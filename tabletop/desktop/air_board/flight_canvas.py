@@ -81,7 +81,7 @@ class FlightCanvas(QWidget):
         return QSize(560, 620)
 
     def show_page(self, page: FlightPage, *, is_mine: bool) -> None:
-        """Show a page. If the decision `is_mine`, the board can be clicked."""
+        """Show a page. If the decision `is_mine`, a click in a hex within reach moves the flight."""
         if page.hexes != (self._page.hexes if self._page else ()):
             self._forget_view()
         self._page, self._is_mine, self._turned = page, is_mine, 0

@@ -59,7 +59,7 @@ class Silence:
         return None
 
     def refuses(self, map_name: str, point: QPointF) -> str:  # noqa: ARG002 - likewise
-        """Refuse nothing."""
+        """Return "", since no drop is refused."""
         return ""
 
     def put_down(self) -> None:
@@ -333,7 +333,7 @@ class Advisor(QObject):
         self._carried.explain(self._selection.pieces, where)
 
     def said_of(self, where: Where) -> str:
-        """Return a sentence that the selected pieces can go to a place, or why they cannot."""
+        """Return sentences on the way of the selected pieces to a place, or on why they cannot go there."""
         first, *more = self._carried.look(self._selection.pieces, where).words
         return " ".join((f"{first}.".replace("..", "."), *more))
 

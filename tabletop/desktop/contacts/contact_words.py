@@ -75,7 +75,7 @@ class ContactWords:
         return tr("{origin}, {when}", origin=said, when=when) if when else said
 
     def lines(self, contact: Contact) -> list[str]:
-        """Return everything that its holder knows of a contact, line by line."""
+        """Return everything that a side knows of one of its contacts, line by line."""
         aged = tr("{origin} ({age})", origin=self.origin(contact), age=self.age_words(self.age(contact)))
         holder = self._model.game.sides[contact.side]
         several = len(self._model.table_seat.sides) > 1

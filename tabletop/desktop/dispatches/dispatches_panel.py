@@ -252,7 +252,9 @@ class DispatchesPanel(Panel):
             self._model.submit(ReadDispatch(chosen[0]))
 
     def send(self) -> None:
-        """Let the selected dispatch leave. It arrives after the time that its form sets."""
+        """Send the selected dispatch, unless it is under way already. It arrives after the number of turns that its
+        form sets, or at once if it sets none.
+        """
         chosen = self._offers(self._send)
         if chosen and chosen[1].state != "under-way":
             self._model.submit(SendDispatch(chosen[0]))

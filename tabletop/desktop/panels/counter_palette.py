@@ -158,7 +158,7 @@ class PalettePanel(Panel):
         self._group.setCurrentIndex(next(with_some, 0))
 
     def has_group(self, title: str) -> bool:
-        """Return whether there is a group with this title, perhaps with shelves."""
+        """Return whether there is a group with this title, with or without shelves."""
         return any(_is_of(name, title) for name, _ in self._groups)
 
     def show_group(self, title: str) -> None:

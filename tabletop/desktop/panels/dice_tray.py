@@ -22,7 +22,7 @@ ROLLED = "rolled"
 
 
 class DiceFelt(QWidget):
-    """A felt that shows the dice of a roll."""
+    """A tray lined with felt that shows the dice of a roll."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class DiceFelt(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
-        """Draw felt and dice."""
+        """Draw the felt and the dice."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)

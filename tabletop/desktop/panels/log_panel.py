@@ -64,7 +64,9 @@ class LogPanel(Panel):
         self.body.addLayout(row)
 
     def show_lines(self, lines: list[LogLine], *, is_reading: bool = False) -> None:
-        """Show these lines instead of those before. If `is_reading`, say that the table has not told the log yet."""
+        """Show these lines instead of those before. If there are none and `is_reading`, say that the log is on
+        its way.
+        """
         self._lines = list(lines)
         self._text.setPlaceholderText(tr("The log is on its way.") if is_reading else "")
         self._write_all()

@@ -133,7 +133,7 @@ class DesktopApp(QObject):
         self._files.open(path)
 
     def _connect(self, window: GameWindow) -> None:
-        """Connect the requests of the player at a window to what fulfils them."""
+        """Connect the requests of a window to the methods that carry them out."""
         requests, settings, games = window.requests, self.user, self._games
         requests.left.connect(self.show_start)
         requests.begun.connect(self.show_start)

@@ -18,7 +18,7 @@ from tabletop.module.module import Module
 
 
 class ModuleVersions:
-    """The versions of modules on this computer, between which the player decides in the window on show."""
+    """The versions of modules on this computer. Questions to the player appear in the open window."""
 
     def __init__(self, windows: ProgramWindows) -> None:
         self._windows = windows

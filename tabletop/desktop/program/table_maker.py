@@ -21,7 +21,7 @@ from tabletop.session import Hear
 
 
 class TableMaker:
-    """A maker of tables, whose player is asked in the window on show."""
+    """A maker of tables. Questions to the player appear in the open window."""
 
     def __init__(self, windows: ProgramWindows, settings: UserSettings) -> None:
         self._windows = windows

@@ -190,7 +190,7 @@ class _MapForm(QWidget):
 
 
 class _BoardNames(QComboBox):
-    """A list of the names of boards. The wheel scrolls the page, so that it does not change the list by accident."""
+    """A list of the names of boards. The wheel scrolls the page, so that it does not change the board by accident."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
         """Ignore the wheel, so that it scrolls the page."""

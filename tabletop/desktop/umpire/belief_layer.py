@@ -38,7 +38,7 @@ class BeliefScene:
             self._signs.show(seen)
 
     def forget(self) -> None:
-        """Lay everything out again when it is next shown."""
+        """Forget the shown view, so that the next `show` lays everything out again."""
         self._shown = None
 
     def paint(self, painter: QPainter, view: TableView) -> None:

@@ -129,7 +129,7 @@ class BeliefStrip(QScrollArea):
         self._view().look_at(middle.x() - by.x() / scale, middle.y() - by.y() / scale)
 
     def zoom(self, turned: int) -> None:
-        """Zoom the shared camera by the rotation of the wheel."""
+        """Zoom the shared camera by a rotation of the wheel (eighths of a degree)."""
         self._view().zoom_by(turned / _NOTCH)
 
     @property

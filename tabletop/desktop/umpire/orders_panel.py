@@ -354,7 +354,7 @@ class OrdersPanel(KeyedPanel):
 
         A move to another place pays none of the costs that the player's way had.
 
-        For a report, put the keyboard into its first figure instead.
+        For a report with figures, give the keyboard focus to the first figure instead.
         """
         if not self.chosen or not self._is_umpire:
             return
@@ -402,7 +402,7 @@ class OrdersPanel(KeyedPanel):
         self._list.setCurrentRow(0)
 
     def ask_others(self) -> None:
-        """Ask the other players who noticed the steps of an undo. Once all of them have agreed, it is allowed."""
+        """Ask the other players who noticed the steps of an undo. Once all of them have agreed, the undo is allowed."""
         if self.chosen and self._is_umpire and self.chosen[1].kind == TAKE_BACK:
             self._model.ask_others(self.chosen[0])
 

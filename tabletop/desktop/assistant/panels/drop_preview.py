@@ -138,7 +138,7 @@ def _grid() -> QGridLayout:
 
 
 def _say(line: QLabel, words: str) -> None:
-    """Show a text; "" hides the row."""
+    """Show a text in a label; "" hides the label."""
     line.setText(words)
     line.setVisible(bool(words))
 

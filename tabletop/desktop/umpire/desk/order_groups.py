@@ -30,5 +30,7 @@ GROUPS: Final = (
 
 
 def group_of(kind: str) -> OrderGroup:
-    """Return the group of a kind of order; a kind without one, for example several commands at once, has the first."""
+    """Return the group of a kind of order; for a kind without one, such as several commands at once, the first
+    group.
+    """
     return next((group for group in GROUPS if kind in group.kinds), GROUPS[0])

@@ -48,7 +48,7 @@ class ReportFigures(QWidget):
         grid.addWidget(said, row, 3)
 
     def focus_first(self) -> None:
-        """Put the keyboard into the first figure that can be changed."""
+        """Give the keyboard focus to the first figure that can be changed."""
         for field in list(self._fields.values())[:1]:
             field.setFocus()
             field.selectAll()

@@ -54,7 +54,7 @@ class SecretDicePanel(KeyedPanel):
         self._roll(secret=True)
 
     def roll_openly(self) -> None:
-        """Roll the chosen dice before everybody."""
+        """Roll the chosen dice openly, so that everybody learns the result."""
         self._roll(secret=False)
 
     def _roll(self, *, secret: bool) -> None:
