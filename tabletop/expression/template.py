@@ -63,7 +63,8 @@ class Template:
 
 @lru_cache(maxsize=_KEPT)
 def compile_template(text: str) -> Template:
-    """Return the template written as ``text``; the same text gives the same object.
+    """Return the template written as ``text``. The same text gives the same object; only the last 16,384 texts are
+    remembered.
 
     Raises :class:`ExpressionError` with the position in ``text`` where a brace or an expression is wrong; without a
     position if ``text`` is too long.

@@ -21,7 +21,8 @@ class Command(Struct, frozen=True, tag_field="do", omit_defaults=True, forbid_un
 class Spot(Struct, frozen=True, tag="spot", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
     """A point of a map (map pixels). It is moved to the map's grid unless it is `free`.
 
-    Pieces join the topmost stack at that point, or begin one; in a box of the map they lie side by side.
+    Pieces join the topmost stack at that point, or begin one; in a box of the map they lie side by side, unless the
+    point is `free`.
     """
 
     map: str

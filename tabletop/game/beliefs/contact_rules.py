@@ -87,7 +87,7 @@ class ContactClock:
         return self.turns_since(contact.time, now)
 
     def turns_since(self, time: tuple[int, ...], now: tuple[int, ...]) -> int:
-        """Return the number of turns from one time to another; 0 if one of them is unknown."""
+        """Return the number of turns from one time to a later one; 0 if it is not later, or if either is unknown."""
         if self._tracker is None or not (self._fits(time) and self._fits(now)):
             return 0
         count = self._tracker.count
