@@ -303,7 +303,7 @@ class Assistant:
         except NoChanceError:
             return None
 
-    # as the policy and an observer of a session
+    # the policy and the observer of a session
 
     def policy(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | NeedsAgreement | None:
         """Return what a step needs before it can be recorded, or its refusal; see `tabletop.session.Policy`.

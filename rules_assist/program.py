@@ -68,7 +68,7 @@ class Program:
 def _module_of(file: Path, id: str) -> Module:
     """Return the module of a case file.
 
-    It is the module in whose folder the file lies, if that has this id, or else the available module with this id.
+    It is the module in whose folder the file is, if that has this id, or else the available module with this id.
     """
     for folder in file.resolve().parents:
         if (folder / MODULE_FILE).is_file() and (module := load_module(folder)).about.id == id:

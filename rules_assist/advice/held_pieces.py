@@ -62,7 +62,7 @@ class Hand:
 
     @property
     def start(self) -> Where | None:
-        """The place of the first piece; None if there are no pieces, or if it lies in no place."""
+        """The place of the first piece; None if there are no pieces, or if it is on no map."""
         return self.situation.where(self.pieces[0]) if self.pieces else None
 
     @cached_property
@@ -93,7 +93,7 @@ class Hand:
         """Return the preview of `glance`, with the findings of the checks of moves, and the fields of fire after the
         drop.
 
-        If the pieces can move there, the stacks that would stand at the place are added. If the table does not allow
+        If the pieces can move there, the stacks that would be at the place are added. If the table does not allow
         the drop, it is the preview of `glance` alone.
         """
         found = self._previews.get(where)

@@ -124,7 +124,7 @@ def _with_one_more(look: TableLookup, found: Forecast, tables: Mapping[str, Tabl
         try:
             other = look.table.look(look.situation, {**look.given, name: now + 1}, look.piece)
             then = forecast(other, tables)
-        except Unanswerable:  # it is as high as it may be
+        except Unanswerable:  # the number is at its maximum
             continue
         if then.outcomes != found.outcomes:
             yield _odds(other, then, text("odds-with-one-more", fact=need.title, then=now + 1, now=now))

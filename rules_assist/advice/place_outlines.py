@@ -17,7 +17,7 @@ def point_of(situation: Situation, where: Where) -> Point | None:
 
 
 def outline_of(situation: Situation, map: str, places: Iterable[str]) -> tuple[Ring, ...]:
-    """Return the common outline of places as rings; the even-odd rule tells the holes."""
+    """Return the common outline of places as rings; holes follow from the even-odd rule."""
     atlas = situation.book.ground.atlas
     shapes = atlas.lasting(("shapes", map), lambda: Shapes(situation.book.module.components.maps[map]), Shapes)
     terrain = atlas.terrain(map)

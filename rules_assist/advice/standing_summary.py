@@ -1,4 +1,4 @@
-"""The state of pieces after a move: how many stand together, and whether they are in supply."""
+"""The state of pieces after a move: the size of their stacks, and whether they are in supply."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby

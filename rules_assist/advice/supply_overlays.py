@@ -190,7 +190,7 @@ def _to_cut(situation: Situation, map: str, lines: Lines, at: str, where: Where)
     return found
 
 
-# --- places that would cut it ---
+# --- places that would cut lines ---
 
 
 def cuts_title(supply: RulePart) -> str:

@@ -78,7 +78,9 @@ class Distribution(Generic[T]):
         return Distribution(weights, self.total)
 
     def then(self, follow: "Callable[[T], Distribution[U]]") -> "Distribution[U]":
-        """Return the results that follow each of these results, with their chances. Raises TooMany."""
+        """Return the results that follow each of these results, with their chances. Raises TooMany for more than
+        `MOST_OUTCOMES` results.
+        """
         found = [(weight, follow(result)) for result, weight in self.weights.items()]
         common = 1
         for _, after in found:
@@ -92,7 +94,7 @@ class Distribution(Generic[T]):
 
     def with_(self, other: "Distribution[U]", join: "Callable[[T, U], V]") -> "Distribution[V]":
         """Return the distribution of `join(a, b)`, where `a` is a result of this distribution and `b` an independent
-        result of `other`. Raises TooMany.
+        result of `other`. Raises TooMany for more than `MOST_OUTCOMES` results.
         """
         weights: dict[V, int] = {}
         for left, weight in self.weights.items():
@@ -138,7 +140,7 @@ def plus(left: Distribution[int], right: Distribution[int]) -> Distribution[int]
 def times(each: Distribution[int], count: int) -> Distribution[int]:
     """Return the distribution of the sum of this many independent numbers with the same distribution.
 
-    Raises TooMany.
+    Raises TooMany for more than `MOST_OUTCOMES` different sums, unless each number has only two values.
     """
     if len(each.weights) == 2:
         return _binomial(each, count)

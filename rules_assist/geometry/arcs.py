@@ -15,7 +15,7 @@ from tabletop.board.map import Map
 TOLERANCE: Final = 0.5
 """The tolerance in degrees.
 
-Pieces stand on whole pixels, so the direction of a place on the edge of an arc can be wrong by this much.
+Pieces are at whole pixels, so the direction of a place on the edge of an arc can be wrong by this much.
 """
 
 
@@ -61,7 +61,7 @@ def side_towards(board: Map, place: str, angle: float) -> int:
 
 
 def cells_ahead(board: Map, place: str, side: int, steps: Iterable[tuple[int, int]]) -> list[str]:
-    """Return cells ahead of a piece that stands in a cell and faces one of its sides.
+    """Return cells ahead of a piece in a cell, which faces one of the cell's sides.
 
     Each of `steps` gives the total number of steps, and how many of them go first over the side to the left (negative)
     or right of straight ahead. Cells outside the map are left out.

@@ -294,7 +294,7 @@ class _View:
 
 
 class Arc:
-    """A rule for an arc: the places in some directions from a piece, if the rule says so within a range or in sight."""
+    """A rule for an arc: the places in some directions from a piece, all or only those within a range or in sight."""
 
     def __init__(self, record: ArcRecord, layout: MapShapes, sight: SightRule | None) -> None:
         """Prepare an arc; with a `sight`, only places that this rule lets the piece see are in the arc."""

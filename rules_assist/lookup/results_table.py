@@ -224,7 +224,7 @@ class TableLookup:
     def _read(self, cell: Cell, rolled: Reader) -> tuple[str | None, Value]:
         """Return the text of a cell, and its number; None for both without a text.
 
-        For a cell with a formula, return the value of the formula, as text and as it is.
+        For a cell with a formula, return the text of the formula's value, and the value itself.
         """
         text = cell.text
         if text is None:
@@ -277,7 +277,7 @@ class _FollowUp:
         self._counts = spec.counts
 
     def next(self, facts: Reader) -> Iterator[NextTable]:
-        """Yield the lookups, one after the other; the fact `number` counts them from 1."""
+        """Yield the lookups in order, at most `MOST_NEXT`; the fact `number` counts them from 1."""
         times = as_number(self._times.evaluate(facts)) or 0
         for number in range(1, min(times, MOST_NEXT) + 1):
             reader = Over(facts, {"number": number})

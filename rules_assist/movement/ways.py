@@ -83,10 +83,10 @@ def _named(situation: Situation, piece: int, seen_from: Where | None) -> str:
 
 
 def together(situation: Situation, pieces: Sequence[int], *, parts: bool = False) -> tuple[str, tuple[int, ...]]:
-    """Return the map of pieces that stand together, and the nodes where their move begins.
+    """Return the map of pieces that are in one place, and the nodes where their move begins.
 
     With `parts`, the nodes in a divided cell are the parts in which the pieces are, or all parts if the pieces are in
-    no particular part. Raises `Unanswerable` if the pieces do not stand together in a place of a map.
+    no particular part. Raises `Unanswerable` if the pieces are not together in one place of a map.
     """
     if not pieces:
         raise Unanswerable(text("no-piece-named"))

@@ -86,7 +86,7 @@ class WrittenMode:
     def reach(self, situation: Situation, pieces: Sequence[int]) -> "WrittenReach":
         """Return the common reach of these pieces.
 
-        Raises `Unanswerable` for a piece that does not move in this way, for pieces that do not stand together, and for
+        Raises `Unanswerable` for a piece that does not move in this way, for pieces that are not in one place, and for
         an allowance that is not a whole number.
         """
         key = ("reach", self.id, tuple(pieces))

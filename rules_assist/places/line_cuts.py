@@ -20,10 +20,10 @@ from tabletop.module.module_words import in_module_words
 from tabletop.texts import listed, text
 
 MOST_TRIES: Final = 6
-"""The most lines that are tried one after the other. For each, the enemies of the lines before are taken away."""
+"""The most lines that are tried in turn. For each, the enemies in the way of the earlier ones are taken away."""
 
 MOST_CLOSED: Final = 40
-"""The most places that are closed one after the other, to find the pieces that each of them cuts off."""
+"""The most places that are closed, one at a time, to find the pieces that each of them cuts off."""
 
 MOST_NAMED: Final = 3
 """The most places that are named for a side."""
@@ -58,7 +58,7 @@ def opening(situation: Situation, supply: Supply, piece: int, where: Where) -> O
     """Return the enemy pieces whose removal would open a line to a piece, as if it stood at this place.
 
     None if the piece has a line already, or if none was found. The search looks for few enemy pieces, and names none
-    that can stay. Raises Unanswerable.
+    that can stay. Raises Unanswerable for a supply without nets of lines.
     """
     node = situation.book.ground.atlas.terrain(where.map).node(where.place)
     lifted: frozenset[int] = frozenset()
@@ -91,7 +91,7 @@ def cutting_places(situation: Situation, supply: Supply, side: str) -> tuple[Cut
     """Return the places that cut most of a side's supply, the worst first, each with the pieces that it cuts off.
 
     There are at most `MOST_NAMED`. Sources are left out. So is a place that cuts off only pieces that an earlier place
-    cuts off too. Raises Unanswerable.
+    cuts off too. Raises Unanswerable for a supply without nets of lines.
     """
     by_map: dict[str, list[LineNet]] = {}
     for net in nets_of(situation, supply, side):
@@ -125,7 +125,7 @@ def fewest_cuts(situation: Situation, supply: Supply, pieces: Collection[int]) -
     """Return the fewest places that together cut off all pieces which are in supply among the given ones.
 
     None if no places can, because one of the pieces is at a source or next to it, or if none of the pieces is in
-    supply. Raises Unanswerable.
+    supply. Raises Unanswerable for a supply without nets of lines.
     """
     sides = {situation.side_of(piece) for piece in pieces}
     nets = [

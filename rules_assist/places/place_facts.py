@@ -25,7 +25,7 @@ ENEMY: Final = "enemy_"
 """The prefixes in expressions for a facet that each side has for itself: the mover's own, and that of all others."""
 
 HERE: Final = "_here"
-"""The suffix in expressions for the number of pieces that lay a zone over a place and are in that place."""
+"""The suffix in expressions for the number of pieces that exert a zone over a place and are in that place."""
 
 NO_SIDE: Final = ""
 """The side of pieces that belong to no side. They count as enemies of every side."""
@@ -76,7 +76,7 @@ class Facet(Protocol):
 
 
 class Zone(Protocol):
-    """A zone that pieces lay over the places around them: a zone of control."""
+    """A zone that pieces exert over the places around them: a zone of control."""
 
     @property
     def id(self) -> str:
@@ -144,7 +144,7 @@ class _ZoneCover(NamedTuple):
 
     It has the number of pieces of each side that cover each node, the number of those that are in this node's place
     themselves, and the zone of each piece that has one. Pieces of no side (`NO_SIDE`: a storm, a minefield) have a
-    count only if one of them lays the zone.
+    count only if one of them exerts the zone.
     """
 
     counts: Mapping[str, _Layer]
@@ -420,7 +420,7 @@ class Facets:
         return self._zones[id]
 
     def _relaid(self, id: str, laid: _ZoneCover, pieces: Iterable[int]) -> _ZoneCover:
-        """Return a zone in which the parts that these pieces lay have been worked out again."""
+        """Return a zone in which the parts of these pieces have been worked out again."""
         zone = self.situation.book.ground.zones[id]
         around = dict(laid.around)
         changes: list[tuple[_Cover, int]] = []

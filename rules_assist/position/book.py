@@ -39,7 +39,7 @@ class PlaceRules(Protocol):
 
     @property
     def zones(self) -> "Mapping[str, Zone]":
-        """The zones that pieces lay."""
+        """The zones that pieces exert."""
 
     @property
     def modes(self) -> "Mapping[str, Mode]":
@@ -63,7 +63,7 @@ class PlaceRules(Protocol):
 
     @property
     def parts(self) -> "Expression | None":
-        """The expression for the part of a divided cell in which a piece stands; None if the module has none."""
+        """The expression for the part of a divided cell in which a piece is; None if the module has none."""
 
     @property
     def sides(self) -> "Expression | None":

@@ -1,6 +1,7 @@
 """The view by which a side is judged: a true position without the things that the side does not see.
 
-Only programs that hold the truth use this: a server, a shared screen, a case. A remote seat has only its own view.
+Only programs that have the true position use this: a server, a shared screen, a case. A remote seat has only its own
+view.
 """
 
 from collections import OrderedDict
@@ -49,7 +50,7 @@ class JudgedViews:
 def hides_anything(game: Game) -> bool:
     """Return whether anything of the game is hidden from any side: a piece, a procedure, a note, a property of a side.
 
-    A closed hold in which nothing lies, for example that of a screen, hides nothing. The counts of hidden things are
+    An empty closed hold, for example that of a screen, hides nothing. The counts of hidden things are
     read, and not the pieces themselves. The holds are looked through only if these could be all that is hidden.
     """
     if any(frame.known_to is not None or frame != as_seen(frame, frozenset()) for frame in game.frames.values()):

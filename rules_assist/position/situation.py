@@ -29,7 +29,7 @@ class Situation:
     """One position as one side sees it (`side` "": everything, as the umpire does), with the rule book that judges it.
 
     `game` is that side's own view. The side may know everything in it, and nothing else is asked. Pieces that are
-    `lifted`, taken up from the table, stand nowhere. It is a value. Hypothetical and later positions are situations of
+    `lifted`, taken up from the table, are nowhere. It is a value. Hypothetical and later positions are situations of
     their own, and share the unchanged facts of places (`facets`) with this one.
     """
 

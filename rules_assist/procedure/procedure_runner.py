@@ -144,7 +144,7 @@ class ModuleProcedures:
         self._give(table, frame, stand, given)
         pieces = tuple(thing[1] for thing in map(thing_of, _texts(value)) if thing is not None and thing[0] == "piece")
         about = {"question": ask.question}
-        if isinstance(ask, Pause):  # the throws themselves are told
+        if isinstance(ask, Pause):  # the throws are reported instead
             self._advance(table, frame)
             return
         said = {**about, "answer": answer_words(ask, value, view)}
@@ -282,7 +282,7 @@ class ModuleProcedures:
         spots = (board.spot_of(name) for board in self._book.module.components.maps.values())
         return next((spot.place for spot in spots if spot is not None), name)
 
-    # going on
+    # advancing
 
     def _views(self, table: RunningTable) -> Views:
         return Views(self._memory.situation(table.game), self._memory, table.viewers)

@@ -238,7 +238,7 @@ class _Drive:
         return tuple(came)
 
     def _is_waived(self, request: Pause) -> bool:
-        """Return whether a pause is skipped, at this table or because the side that is asked has said so before."""
+        """Return whether a pause is skipped, at this table or because the side that is asked has waived it before."""
         table = self._views.situation
         if request.key in self._given:
             return False

@@ -142,7 +142,7 @@ class Mode(RulePart, Protocol):
 
 
 class StackAmount(Struct, frozen=True, omit_defaults=True):
-    """The amount that stands in a place by one stacking rule (`of`), for a side ("" if all sides share the limit).
+    """The amount in a place by one stacking rule (`of`), for a side ("" if all sides share the limit).
 
     `limit` is None if there is none. `counts` gives the amount of each of the `pieces`.
     """

@@ -81,7 +81,7 @@ class ComponentsAnswer(Struct, frozen=True):
 
 
 class ZoneAnswer(Struct, frozen=True):
-    """The places in a zone of a side, each with the pieces that lay it."""
+    """The places in a zone of a side, each with the pieces that exert it."""
 
     zone: str
     rule: RuleNumber
@@ -229,7 +229,7 @@ class ZoneQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> ZoneAnswer:
-        """Return the places, each with the pieces that lay the zone there."""
+        """Return the places, each with the pieces that exert the zone there."""
         zone = one_of(situation.book.ground.zones, given.get("zone"), "zone")
         side = side_in(situation, given.get("side"))
         facets = situation.facets(map_in(situation, given.get("map")))

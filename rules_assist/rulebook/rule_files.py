@@ -1,6 +1,6 @@
 """The rule files of a game and of its families, read and put together.
 
-A record of the game replaces a record of a family that has the same id and stands in the same list. With its own id
+A record of the game replaces a record of a family that has the same id and is in the same list. With its own id
 under `like:` it adds to that record instead. Then mappings are merged key by key, lists continue those of the family,
 and other values replace those of the family.
 """

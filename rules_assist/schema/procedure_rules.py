@@ -1,4 +1,4 @@
-"""Procedures in rule files: steps that ask, look a table up and apply the result, one after the other.
+"""Procedures in rule files: steps, played in order, that ask, look up a table and apply the result.
 
 Python beside it does the things that data cannot do, for example keep a secret from step to step. See
 docs/procedures.md.

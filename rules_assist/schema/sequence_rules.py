@@ -8,7 +8,7 @@ from tabletop.module.schema.record_base import Count, Expr, Id, Name, Record, Te
 
 
 class AlternationRecord(Record):
-    """Turns within a phase: the sides act one after the other until the phase is over."""
+    """Turns within a phase: the sides take turns until the phase is over."""
 
     first: Expr | None = Field(
         None, description="The side that takes the first turn; without it, the side whose phase it is."

@@ -9,8 +9,8 @@ from tabletop.module.schema.record_base import Expr, Name, Record
 class ZoneRecord(Record):
     """A zone of control, or another zone.
 
-    Expressions about places read the number of pieces that lay one as `own_...` and `enemy_...`. Pieces of no side, for
-    example storms or minefields, count as enemies of every side.
+    Expressions about places read the number of pieces that exert one as `own_...` and `enemy_...`. Pieces of no side,
+    for example storms or minefields, count as enemies of every side.
     """
 
     id: FactName

@@ -55,7 +55,7 @@ def leave_open(state: Onwards, situation: Situation) -> Steps:
 
 @step("end-the-phase")
 def end_phase(state: Onwards, situation: Situation) -> Steps:
-    """Run the rules at the end of the phase, one after the other."""
+    """Run the rules at the end of the phase, in order."""
     phase = _sequence(situation).phase(situation)
     for id in phase.ends if phase else ():
         yield from _run(situation, id)

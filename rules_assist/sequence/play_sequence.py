@@ -114,7 +114,7 @@ class Sequence:
         changed = next((level for level, pair in enumerate(zip(before, after, strict=True)) if len(set(pair)) > 1), 0)
         return ", ".join(map(in_module_words, self.tracker.labels(after)[changed:]))
 
-    # by turns
+    # turns
 
     def turns(self, situation: Situation) -> Alternation | None:
         """Return the turns of the present phase; None if the sides do not act by turns in it."""
@@ -154,7 +154,7 @@ class Sequence:
     def _times(self, situation: Situation, side: str, procedure: str) -> int:
         return as_number(situation.table(_begun(side, procedure))) or 0
 
-    # onwards
+    # the next phase
 
     def advance(self, situation: Situation, to: str = "") -> Advance | None:
         """Return the way to the next phase that is not empty, or to the phase with the id `to`.

@@ -221,7 +221,7 @@ class RandomGame:
             raise DeadEndError(f"no answer will do to '{asked.question}' ({asked.key}, {asked.kind}): {because}")
 
     def answers(self, asked: ProcedureQuestion) -> Iterator[Plain]:
-        """Yield answers that a player could give, one after the other."""
+        """Yield random answers that a player could give, without end."""
         options = [choice.value for choice in asked.options]
         options = [*self.likes(asked, options)] or options
         while True:

@@ -32,15 +32,13 @@ class Grid(Protocol):
         """Return whether a point has a name, which may be the empty text."""
 
     def snap(self, point: Pixel) -> Pixel:
-        """Return the point at which a piece comes to lie when it is dropped at a point.
+        """Return the point to which a piece snaps when it is dropped at a point.
 
         Where placing is free, it is the same point.
         """
 
     def point_of(self, place: str) -> Pixel | None:
-        """Return the point where a piece that is sent to a place comes to lie; None for a name that this grid does
-        not know.
-        """
+        """Return the point of a piece that is sent to a place; None for a name that this grid does not know."""
 
     def polygon_of(self, place: str) -> Polygon:
         """Return the outline of a place. It is empty for an unknown place, or for one that is only a point."""
@@ -87,8 +85,8 @@ class CellGrid(ABC):
     `x0` and `y0` are the centre of cell (0, 0), before a hex grid shifts it by half a hex. `columns` and `rows` say how
     many there are; None means no limit. If `only` is given, no other cells exist (for a map with an irregular coast, or
     a board whose odd columns are longer).
-    `numbering` gives the cells names; without it they have none. `snap_to` says where a dropped piece may come to lie;
-    if it is empty, anywhere. `as_vassal` is for imported boards: points get names and pieces snap exactly as in VASSAL
+    `numbering` gives the cells names; without it they have none. `snap_to` says where a dropped piece may be placed; if
+    it is empty, anywhere. `as_vassal` is for imported boards: points get names and pieces snap exactly as in VASSAL
     3.7, to the pixel.
     """
 
@@ -132,7 +130,7 @@ class CellGrid(ABC):
 
     @abstractmethod
     def centre(self, cell: Cell) -> Pixel:
-        """Return the pixel of a piece that lies in the middle of the cell."""
+        """Return the pixel of a piece in the middle of the cell."""
 
     @abstractmethod
     def polygon(self, cell: Cell) -> Polygon:
@@ -143,7 +141,7 @@ class CellGrid(ABC):
 
     @abstractmethod
     def snap(self, point: Pixel) -> Pixel:
-        """Return the point at which a piece comes to lie when it is dropped at a point. `snap_to` decides it."""
+        """Return the point to which a piece snaps when it is dropped at a point. `snap_to` decides it."""
 
     @abstractmethod
     def _cell_holding(self, point: Point) -> Cell:
@@ -154,7 +152,7 @@ class CellGrid(ABC):
         return tuple(filter(self.exists, self.around(cell)))
 
     def _sent_to(self, cell: Cell) -> Pixel:
-        """Return the point where a piece that is sent to a cell by name comes to lie."""
+        """Return the point of a piece that is sent to a cell by name."""
         return self.centre(cell)
 
     def _cell_to_name(self, point: Point) -> Cell:
@@ -276,7 +274,7 @@ class CellGrid(ABC):
         return self.numbering is not None and self.exists(self._cell_to_name(point))
 
     def point_of(self, place: str) -> Pixel | None:
-        """Return the point where a piece that is sent to the cell of that name comes to lie; None if there is none."""
+        """Return the point of a piece that is sent to the cell of that name; None if there is none."""
         cell = self.cell(place)
         return None if cell is None else self._sent_to(cell)
 

@@ -35,8 +35,8 @@ _CORNERS = {
 class HexGrid(CellGrid):
     """A grid of hexes in lines. Every other line is shifted by half a hex.
 
-    With the top `flat`, hexes stand in columns and the odd columns are shifted down. With the top `pointy`, hexes lie
-    in rows and the odd rows are shifted to the right. If `shifted` is `even`, the even lines are shifted instead (lines
+    With the top `flat`, hexes form columns and the odd columns are shifted down. With the top `pointy`, hexes form rows
+    and the odd rows are shifted to the right. If `shifted` is `even`, the even lines are shifted instead (lines
     count from 0). Regular flat-topped hexes have `dx` = 0.866 `dy`, and pointy-topped ones `dy` = 0.866 `dx`. Other
     hexes are stretched, and everything works for them too.
 
@@ -124,7 +124,7 @@ class HexGrid(CellGrid):
     def range_between(self, a: Point, b: Point) -> int:
         """Return the number of hexes between two points.
 
-        With `as_vassal`, it is measured from the points where pieces that are dropped there would lie.
+        With `as_vassal`, it is measured between the points to which pieces that are dropped there would snap.
         """
         if not self.as_vassal:
             return super().range_between(a, b)
@@ -141,7 +141,7 @@ class HexGrid(CellGrid):
         return int(x), int(y)
 
     def _sent_to(self, cell: Cell) -> Pixel:
-        """Return the point where a piece that is sent to a hex by name comes to lie.
+        """Return the point of a piece that is sent to a hex by name.
 
         As in VASSAL, this is rounded differently from the middle of the hex, and can be a pixel away.
         """
@@ -303,7 +303,7 @@ class HexGrid(CellGrid):
 
 
 def _single(number: float) -> float:
-    """Return the nearest number of single precision. Beyond the largest one, return that."""
+    """Return the nearest number of single precision. A number beyond the largest one becomes the largest one."""
     return float(_SINGLE.unpack(_SINGLE.pack(max(-_LARGEST, min(number, _LARGEST))))[0])
 
 

@@ -54,7 +54,7 @@ class Board:
         return 0, 0, self.width, self.height
 
     def turned(self, point: Point) -> Point:
-        """Return a point (board pixels), rotated by 180 degrees if the board lies upside down."""
+        """Return a point (board pixels), rotated by 180 degrees if the board is `reversed`."""
         return (self.width - point[0], self.height - point[1]) if self.reversed else point
 
 
@@ -96,8 +96,9 @@ class _Sheet(NamedTuple):
 class Map:
     """The boards, boxes and tracks of a map, and the places on them. All points are whole map pixels at full scale.
 
-    A map's pixels start at the upper left, `edge` pixels (across, down) before the first board. The boards lie in a
-    table, as VASSAL lays them: each to the right of those before it in its row and below those above it in its column.
+    A map's pixels start at the upper left, `edge` pixels (across, down) before the first board. The boards are
+    arranged in a table, as in VASSAL: each to the right of those before it in its row and below those above it in its
+    column.
     Boxes lie over boards and over tracks. If several boards know the same place name, the first has it (see
     `duplicates`).
 
@@ -172,7 +173,7 @@ class Map:
         return self._box_at((x, y)) is not None or (sheet is not None and sheet.grid.is_named(sheet.local((x, y))))
 
     def snap(self, x: int, y: int) -> Location:
-        """Return the point at which a piece comes to lie when it is dropped at a pixel.
+        """Return the spot of a piece that is dropped at a pixel.
 
         The box or grid there decides it. Outside the boards placing is free.
         """
@@ -380,10 +381,10 @@ class Map:
         return snapped if self._sheet_under(snapped) else _back_on(sheet, snapped)
 
     def _stop(self, point: Pixel) -> Location:
-        """Return the point at which a piece comes to lie when it is drawn to a point.
+        """Return the spot of a piece that snaps to a point.
 
-        The same points occur often, so the results are cached. The point may lie in another box, which moves the piece
-        on. Each such box lies over the one before.
+        The same points occur often, so the results are cached. The point may be in another box, which makes the piece
+        snap again. Each such box lies over the one before.
         """
         stop = self._stops.get(point)
         if stop is None:

@@ -103,7 +103,7 @@ class Numbering:
     the rows count one further, in `odd rows` or `even rows` the columns do (odd and even by `Cell`, from 0).
     `row_slant`: rows are slanted, by this number every two columns (-1, 0, 1). `column_slant` is the same for columns.
     `named` are cells with a name of their own, for example entry hexes. `as_vassal`: a name has one reading, in which
-    the number that stands first takes all it can, and numbers may begin with more zeros than they need.
+    the first number takes as many characters as it can, and numbers may begin with more zeros than they need.
     """
 
     columns: Axis = field(default_factory=Axis)

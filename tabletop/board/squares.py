@@ -88,7 +88,7 @@ class SquareGrid(CellGrid):
         return self.distance((0, 0), (right, down))
 
     def _sent_to(self, cell: Cell) -> Pixel:
-        """Return the point where a piece that is sent to a square by name comes to lie.
+        """Return the point of a piece that is sent to a square by name.
 
         As in VASSAL, it is cut to whole pixels.
         """

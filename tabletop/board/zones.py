@@ -87,7 +87,7 @@ class ZonedGrid:
         return grid.snap(point) if grid else point
 
     def point_of(self, place: str) -> Pixel | None:
-        """Return the point where a piece that is sent to a place comes to lie; None for an unknown place."""
+        """Return the point of a piece that is sent to a place; None for an unknown place."""
         found = self._find(place)
         if found is None:
             return None

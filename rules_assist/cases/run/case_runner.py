@@ -61,7 +61,7 @@ def _read_cases(source: ModuleSource, file: str) -> CaseFile:
 
 
 def run_cases(book: RuleBook, cases: CaseFile, file: str) -> Iterator[CaseResult]:
-    """Run every case of a file, one after the other, and yield its result. If a rule crashes, only its own case
+    """Run every case of a file in order, and yield its result. If a rule crashes, only its own case
     fails.
     """
     known = {case.id: case for case in cases.cases}

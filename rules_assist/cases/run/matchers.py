@@ -198,7 +198,7 @@ def is_matcher(wanted: object) -> TypeGuard[Mapping[str, object]]:
 
 
 def words_of(wanted: object) -> Iterator[str]:
-    """Yield the words of an expectation that stand for a thing, without the matchers."""
+    """Yield the words of an expectation that name a thing, without the matchers."""
     if is_matcher(wanted):
         for inner in wanted.values():
             yield from words_of(inner)

@@ -33,7 +33,7 @@ class CaseNames:
         self._kind_of: dict[str, str] = {}
 
     def give(self, name: str, piece: int, kind: str) -> None:
-        """Let a name stand for a piece from now on. `kind` is the key of its kind."""
+        """Give a piece a name from now on. `kind` is the key of its kind."""
         self._given[name] = piece
         self._kind_of[name] = kind
 

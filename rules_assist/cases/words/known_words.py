@@ -56,7 +56,7 @@ def _words(book: RuleBook) -> Mapping[str, Iterable[str]]:
 
 
 def _must_be_rule(book: RuleBook, word: str, where: str) -> None:
-    """Raise CaseError for an unknown rule number if the module lists its rules. Several numbers can stand together."""
+    """Raise CaseError for an unknown rule number if the module lists its rules. One word can have several numbers."""
     rules = [record.rule for file in book.files.values() for record in file.rules]
     numbers = numbers_in(word)
     if rules and word not in rules and not (numbers and numbers.issubset(rules)):
