@@ -5,6 +5,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from rules_assist.places.place_facts import ENEMY, OWN
 from rules_assist.places.place_rules import NO_EXPRESSIONS, PREFIXES, texts_of
+from rules_assist.places.supply import name_of_supply
 from rules_assist.schema.rules_file import RulesFile
 from tabletop.expression import ExpressionError, compile_expression
 from tabletop.game.traits.action_traits import Trigger
@@ -33,12 +34,17 @@ def rings_of_rules(files: Mapping[str, RulesFile]) -> Iterator[Ring]:
         for file, rules in files.items()
         for key in _READ
         for index, record in enumerate(getattr(rules, key))
-        for name in [f"has_{record.id.replace('-', '_')}" if key == "supply" else str(record.id)]
+        for name in _names(key, record.id)
     }
     edges = ((name, read) for name, (_, _, reads) in written.items() for read in reads if read in written)
     for ring in rings(edges):
         file, path, _ = written[ring[0]]
         yield Ring(file, path, _worked_out(ring))
+
+
+def _names(key: str, id: str) -> tuple[str, ...]:
+    """Return the names under which expressions read a part of a rule file."""
+    return (f"has_{name_of_supply(id)}", name_of_supply(id)) if key == "supply" else (id,)
 
 
 def _reads(record: object) -> Iterator[str]:

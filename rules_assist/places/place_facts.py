@@ -97,6 +97,21 @@ class Zone(Protocol):
         """
 
 
+class ReachedNodes(Protocol):
+    """The lines of a kind of supply for some pieces."""
+
+    @property
+    def nodes(self) -> Sequence[int]:
+        """The nodes of the places that the lines reach."""
+
+
+class LineSupply(Protocol):
+    """A kind of supply whose lines are facts of places."""
+
+    def lines_for(self, situation: "Situation", side: str, given: Mapping[str, Value], map: str = "") -> ReachedNodes:
+        """Return the lines on a map for a piece of a side with the given facts."""
+
+
 AT: Final = "at_"
 """The prefix of a place's facts in expressions about it, like `from_` and `to_` in those about a step."""
 
@@ -177,6 +192,7 @@ class Facets:
         self._layers: dict[tuple[str, str], _Layer] = {}
         self._zones: dict[str, _ZoneCover] = {}
         self._sums: dict[tuple[int, ...], _Layer] = {}
+        self._lines: dict[tuple[str, tuple[str, ...]], _Layer] = {}
         self._origin: _Origin | None = None
         self._set = self._set_in_play()
         for piece in situation.pieces():
@@ -207,6 +223,7 @@ class Facets:
         new = object.__new__(Facets)
         new.terrain, new._land, new.situation = self.terrain, self._land, situation
         new._node, new._at, new._sums = dict(self._node), dict(self._at), self._sums_of_now()
+        new._lines = {}
         is_same = situation.game.properties is self.situation.game.properties
         new._set = self._set if is_same else new._set_in_play()
         nodes_set = (*self._set, *new._set)
@@ -285,7 +302,22 @@ class Facets:
                 or (id in book.ground.facets and book.ground.facets[id].by_side)
             ):
                 return self._of_sides(id, self._sides(prefix, side)).column()
+            if name.startswith(prefix) and id in book.ground.reached:
+                return self._supplied(id, tuple(each for each in self._sides(prefix, side) if each)).column()
         return None
+
+    def _supplied(self, id: str, sides: tuple[str, ...]) -> _Layer:
+        """Return, for each node, the number of these sides whose supply lines reach it. The lines are those of a piece
+        without properties.
+        """
+        if (id, sides) not in self._lines:
+            supply, map = self.situation.book.ground.reached[id], self.terrain.map
+            codes = np.zeros(self.terrain.size, np.int64)
+            for side in sides:
+                nodes = supply.lines_for(self.situation, side, NO_VALUES, map).nodes
+                codes[[*{*nodes, *(self.terrain.whole[node] for node in nodes)}]] += 1
+            self._lines[id, sides] = _Layer(codes, None, next(_revisions))
+        return self._lines[id, sides]
 
     def at(self, name: str, side: str) -> ValueColumn | None:
         """Return, for all places, a fact by its name with `at_` before it; None for any other name."""

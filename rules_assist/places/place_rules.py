@@ -1,7 +1,7 @@
 """The place rules of a rule book, from rule files and Python. They are ready for use, and checked against the maps."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import BaseModel
 
@@ -15,12 +15,13 @@ from rules_assist.places.leaders import Leader
 from rules_assist.places.place_facts import AT, ENEMY, HERE, OWN, Facet, Zone
 from rules_assist.places.presence import Control, PlaceFact, Presence
 from rules_assist.places.stacking import WrittenStacking
-from rules_assist.places.supply import WrittenSupply
+from rules_assist.places.supply import WrittenSupply, name_of_supply
 from rules_assist.position.book import Stand
 from rules_assist.rulebook.authored_rules import RulePart, Rules
 from rules_assist.rulebook.place_parts import Mode, Stacking, Supply
 from rules_assist.schema.movement_rules import ModeRecord
 from rules_assist.schema.rules_file import RulesFile
+from rules_assist.schema.supply_rules import SupplyRecord
 from tabletop.board.place_properties import PlaceProperty
 from tabletop.expression import Expression, compile_expression
 from tabletop.module.documents.document_reader import ModuleReader
@@ -39,15 +40,19 @@ NO_EXPRESSIONS = frozenset(
 )
 """The keys of rule files whose texts are not expressions."""
 
+_EARLIER: Final = {"modes": "an earlier way of moving", "supply": "an earlier kind of supply"}
+
 K = TypeVar("K", bound=RulePart)
+L = TypeVar("L", ModeRecord, SupplyRecord)
 
 
 class PlaceRuleSet(NamedTuple):
     """All place rules of a rule book, by id: the facts of places, zones, ways of moving, supply, stacking.
 
     `written_modes` are the ways of moving of rule files, including those that Python of the same id replaces and uses.
-    `parts` gives the part of a divided cell in which a piece is, if the module has such cells. `sides` gives the side
-    of pieces whose kind names none. `stands` gives the places that the rules assume for pieces on a display.
+    `reached` are the kinds of supply of rule files, by the names of their facts of places. `parts` gives the part of a
+    divided cell in which a piece is, if the module has such cells. `sides` gives the side of pieces whose kind names
+    none. `stands` gives the places that the rules assume for pieces on a display.
     """
 
     chart: MapChart
@@ -58,6 +63,7 @@ class PlaceRuleSet(NamedTuple):
     written_modes: Mapping[str, WrittenMode]
     leaders: Sequence[Leader]
     supply: Mapping[str, Supply]
+    reached: Mapping[str, WrittenSupply]
     stacking: Mapping[str, Stacking]
     parts: Expression | None
     sides: Expression | None
@@ -75,7 +81,8 @@ def ground_of(
     facets += [Control(each) for file in records for each in file.control]
     facets += [PlaceFact(name, declared) for name, declared in _declared(module).items()]
     chart = chart_of(reader, module, files)
-    written_modes = {each.id: WrittenMode(each) for each in _modes_of(reader, files)}
+    written_modes = {each.id: WrittenMode(each) for each in _completed(reader, files, "modes", ModeRecord)}
+    written_supply = [WrittenSupply(each) for each in _completed(reader, files, "supply", SupplyRecord)]
     ground = PlaceRuleSet(
         chart=chart,
         atlas=Atlas.of(module, chart),
@@ -88,9 +95,10 @@ def ground_of(
         written_modes=written_modes,
         leaders=tuple(Leader(each) for file in records for each in file.leaders),
         supply=_by_id(
-            [WrittenSupply(each) for file in records for each in file.supply],
+            written_supply,
             (each for rules in written for each in rules.supply),
         ),
+        reached={name_of_supply(each.id): each for each in written_supply},
         stacking=_by_id(
             [WrittenStacking(each) for file in records for each in file.stacking],
             (each for rules in written for each in rules.stacking),
@@ -109,16 +117,16 @@ def _only(said: Iterable[str | None]) -> Expression | None:
     return next((compile_expression(text) for text in said if text is not None), None)
 
 
-def _modes_of(reader: ModuleReader, files: Mapping[str, RulesFile]) -> Iterator[ModeRecord]:
-    """Yield the ways of moving. Each is completed by the one that it names under `like`."""
-    known: dict[str, ModeRecord] = {}
-    for file, record in files.items():
-        for index, mode in enumerate(record.modes):
-            other = known.get(mode.like) if mode.like is not None else None
-            if mode.like is not None and other is None:
-                reader.note(file, ("modes", index, "like"), "an earlier way of moving", sorted(known))
-            known[mode.id] = mode if other is None else mode.after(other)
-            yield known[mode.id]
+def _completed(reader: ModuleReader, files: Mapping[str, RulesFile], key: str, of: type[L]) -> Iterator[L]:  # noqa: ARG001 - the type of the records under this key
+    """Yield the records under a key of rule files. Each is completed by the one that it names under `like`."""
+    known: dict[str, L] = {}
+    for file, rules in files.items():
+        for index, record in enumerate(getattr(rules, key)):
+            other = known.get(record.like) if record.like is not None else None
+            if record.like is not None and other is None:
+                reader.note(file, (key, index, "like"), _EARLIER[key], sorted(known))
+            known[record.id] = record if other is None else record.after(other)
+            yield known[record.id]
 
 
 def _declared(module: Module) -> dict[str, PlaceProperty]:
@@ -164,10 +172,11 @@ class _RuleAgreement:
         zones = frozenset(
             f"{prefix}{id}{suffix}" for id in self._ground.zones for prefix in (OWN, ENEMY) for suffix in ("", HERE)
         )
+        lines = frozenset(f"{prefix}{name}" for name in self._ground.reached for prefix in (OWN, ENEMY))
         for file, record in self._files.items():
             self._check_names(file, ("zones",), record.zones, self._printed | facets)
             for key in ("modes", "supply", "stacking", "procedures"):
-                self._check_names(file, (key,), getattr(record, key), self._printed | facets | zones)
+                self._check_names(file, (key,), getattr(record, key), self._printed | facets | zones | lines)
             for index, control in enumerate(record.control):
                 if not compile_expression(control.printed).reads <= self._printed | self._options:
                     path = ("control", index, "printed")

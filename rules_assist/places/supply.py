@@ -1,13 +1,13 @@
 """Supply lines: the pieces that are supplied, the line to each, and the places and causes of cuts."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
 from rules_assist.map.line_net import Barred, LineNet
 from rules_assist.map.path_search import BLOCKED, UNLIMITED, Flood, flood
-from rules_assist.movement.step_costs import Mover, Passage, StepReason, Terms, choices_of, passage, pieces_behind
+from rules_assist.movement.step_costs import SIDE, Mover, Passage, StepReason, Terms, choices_of, passage, pieces_behind
 from rules_assist.movement.ways import by_whom, name_of
 from rules_assist.places.place_facts import AT, Facets
 from rules_assist.position.expression_facts import RuleFactReader
@@ -20,6 +20,11 @@ from tabletop.expression import Expression, Value, as_number, compile_expression
 from tabletop.texts import text
 
 
+def name_of_supply(id: str) -> str:
+    """Return the name of a kind of supply in expressions, in which each - is written as _."""
+    return id.replace("-", "_")
+
+
 class HasSupply:
     """The fact `has_<id>` of a kind of supply. Each - in the id is written as _.
 
@@ -27,7 +32,7 @@ class HasSupply:
     """
 
     def __init__(self, supply: Supply) -> None:
-        self.id = f"has_{supply.id.replace('-', '_')}"
+        self.id = f"has_{name_of_supply(supply.id)}"
         self.title = supply.title
         self.rule = supply.rule
         self.supply = supply
@@ -64,8 +69,11 @@ class WrittenSupply:
         self._sources = tuple(
             _SupplySource(compile_expression(source.who), compile_expression(source.at)) for source in record.sources
         )
-        sources = frozenset[str]().union(*(source.at.reads for source in self._sources))
-        self._reads = (*self.terms.of_movers, *sorted(name for name in sources if not name.startswith(AT)))
+        sources = frozenset(name for source in self._sources for name in source.at.reads if not name.startswith(AT))
+        self._of_pieces = frozenset(self.terms.of_movers).union(
+            self._reach.reads, sources, *(source.who.reads for source in self._sources)
+        )
+        self._reads = (*self.terms.of_movers, *sorted(sources))
 
     def applies(self, situation: Situation, piece: int) -> bool:
         """Return whether a piece needs this supply.
@@ -133,14 +141,33 @@ class WrittenSupply:
     def _by_lines(self, situation: Situation, side: str) -> Iterable[tuple["WrittenLines", Mapping[int, int]]]:
         """Return the lines of the pieces of a side, each with its pieces and their nodes."""
         served: dict[WrittenLines, dict[int, int]] = {}
+        shared: dict[str, WrittenLines | None] = {}
+        for mover, facts, map, node in self._needing(situation, side):
+            if map not in shared:
+                shared[map] = self._shared_lines(situation, side, map)
+            served.setdefault(shared[map] or self._lines(mover, facts, map), {})[mover.piece] = node
+        return served.items()
+
+    def _needing(self, situation: Situation, side: str) -> Iterator[tuple[Mover, RuleFactReader, str, int]]:
+        """Yield the pieces of a side that need this supply, each with its facts, its map and its node."""
+        if not self._who.reads and not self._who.test(Mover(situation, 0, side).facts()):
+            return
+        nodes: dict[Where, int | None] = {}
         for piece in situation.pieces(side):
             where = situation.stands(piece)
-            node = self._node(situation, where)
-            mover = Mover(situation, piece, side)
-            facts = mover.facts()
-            if where is not None and node is not None and self._who.test(facts):
-                served.setdefault(self._lines(mover, facts, where.map), {})[piece] = node
-        return served.items()
+            if where is None:
+                continue
+            if where not in nodes:
+                nodes[where] = self._node(situation, where)
+            node, mover = nodes[where], Mover(situation, piece, side)
+            if node is not None and self._who.test(facts := mover.facts()):
+                yield mover, facts, where.map, node
+
+    def _shared_lines(self, situation: Situation, side: str, map: str) -> "WrittenLines | None":
+        """Return the lines of all pieces of a side on a map; None if pieces can have different lines."""
+        facets = situation.facets(map)
+        of_pieces = (name for name in self._of_pieces if name != SIDE and facets.step(name, side) is None)
+        return None if any(of_pieces) else self.lines_for(situation, side, {}, map)
 
     def _source_of(self, facts: RuleFactReader) -> Expression | None:
         return next((source.at for source in self._sources if source.who.test(facts)), None)
@@ -187,6 +214,11 @@ class WrittenLines:
     def places(self) -> Sequence[str]:
         """The places in supply, those nearest to their sources first."""
         return [self._terrain.names[node] for node in self._flood.nodes]
+
+    @property
+    def nodes(self) -> Sequence[int]:
+        """The nodes of the places in supply, those nearest to their sources first."""
+        return tuple(self._flood.nodes)
 
     @property
     def sources(self) -> Sequence[str]:

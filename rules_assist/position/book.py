@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from rules_assist.map.atlas import Atlas
-    from rules_assist.places.place_facts import Facet, Zone
+    from rules_assist.places.place_facts import Facet, LineSupply, Zone
     from rules_assist.position.expression_facts import Fact
     from rules_assist.procedure.steps import Procedure
     from rules_assist.rulebook.authored_rules import AccountSource, Check, Foretold, Overlaid
@@ -56,6 +56,10 @@ class PlaceRules(Protocol):
     @property
     def supply(self) -> "Mapping[str, Supply]":
         """The sorts of supply."""
+
+    @property
+    def reached(self) -> "Mapping[str, LineSupply]":
+        """The kinds of supply of rule files, by the names of their facts of places."""
 
     @property
     def stacking(self) -> "Mapping[str, Stacking]":

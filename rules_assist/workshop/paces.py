@@ -3,7 +3,15 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rules_assist.workshop import air_paces, assistant_paces, case_paces, geometry_paces, lookup_paces, walk_paces
+from rules_assist.workshop import (
+    air_paces,
+    assistant_paces,
+    case_paces,
+    geometry_paces,
+    lookup_paces,
+    supply_paces,
+    walk_paces,
+)
 from tabletop.workshop.bench.assistant_rows import Pace
 
 PACES: Final[Sequence[Pace]] = (
@@ -13,4 +21,5 @@ PACES: Final[Sequence[Pace]] = (
     *case_paces.PACES,
     *air_paces.PACES,
     *walk_paces.PACES,
+    *supply_paces.PACES,
 )
