@@ -142,11 +142,21 @@ def _options(module: Module, scenario: ScenarioFile, chosen: Mapping[str, Value]
     known = {option.id: option for option in module.about.options}
     for id, choice in chosen.items():
         if id not in known:
-            raise UnknownOptionError(text("no-such-option", module=module.about.title, id=id, known=_named(known)))
+            raise UnknownOptionError(_no_option(module, id))
         if not known[id].rules().takes(as_text(choice)):
             there = _named(known[id].choices) if known[id].choices else text("it-is", wanted=known[id].rules().wanted)
             raise UnknownOptionError(text("no-such-choice-of-option", id=id, choice=as_text(choice), known=there))
     return {**{id: option.usual for id, option in known.items()}, **scenario.options, **chosen}
+
+
+def _no_option(module: Module, id: str) -> str:
+    """Return the sentence that a module has no option with an id. For a rule number it names the options of that
+    rule.
+    """
+    of_rule = [option.id for option in module.about.options if option.rule == id]
+    known = _named(of_rule or [option.id for option in module.about.options])
+    key = "no-such-option-but-rule" if of_rule else "no-such-option"
+    return text(key, module=module.about.title, id=id, known=known)
 
 
 def _boards(

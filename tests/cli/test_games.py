@@ -59,6 +59,7 @@ def test_a_game_is_begun_with_these_choices_of_its_options(wartable, tmp_path):
     [
         ("rule-16-1-4", "'rule-16-1-4' names no choice: write an option as ID=CHOICE."),
         ("rule-16-1-4=on", "The option 'rule-16-1-4' has no choice 'on'; choose one of not-used, used."),
+        ("16.1.4=used", "Fire in the Sky has no option '16.1.4', but has one for this rule; choose 'rule-16-1-4'."),
         ("fog=on", "Fire in the Sky has no option 'fog'; choose one of "),
     ],
 )

@@ -23,6 +23,7 @@ TEXTS: Final = {
     "module-folder-unfit": "The module's folder {wrong}; choose another name.",
     "no-such-scenario": "{module} has no scenario '{id}'; {known}.",
     "no-such-option": "{module} has no option '{id}'; {known}.",
+    "no-such-option-but-rule": "{module} has no option '{id}', but has one for this rule; {known}.",
     "it-is": "it is {wanted}",
     "no-such-choice-of-option": "The option '{id}' has no choice '{choice}'; {known}.",
     "no-boards-to-choose": "No boards can be chosen for the map '{map}'; {known}.",
