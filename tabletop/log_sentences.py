@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tabletop.board.place_properties import parted_name
 from tabletop.expression import ExpressionError, Template, compile_template
-from tabletop.game.change.told import LET_STAND, Told, coloured, readable
+from tabletop.game.change.told import LET_STAND, UNCOUNTED, Told, coloured, readable
 from tabletop.game.change.told_line import ToldLine
 from tabletop.game.side_cells import cell_of, side_of
 from tabletop.game.state.game import Game
@@ -160,12 +160,20 @@ def line_sentence(line: ToldLine, titles: Titles = IDS) -> str:
     If the reader does not see its pieces and holders openly, the message has no facts, and the sentence leaves them
     out.
     """
-    told = line.told
+    told = _in_words(line.told)
     speak = _SENTENCES.get(told.key)
     if speak is None:
         facts = ", ".join(f"{name} {value}" for name, value in told.facts.items())
         return _plain(f"{told.key.replace('-', ' ')} {facts}".strip())
-    return _plain(speak(told, Scene(line, titles)))
+    return _plain(speak(told, Scene(replace(line, told=told), titles)))
+
+
+def _in_words(told: Told) -> Told:
+    """Return a message with a word for each count that its hearers do not get."""
+    if UNCOUNTED not in told.facts.values():
+        return told
+    known = {name: text("uncounted") if value == UNCOUNTED else value for name, value in told.facts.items()}
+    return replace(told, facts=known)
 
 
 _WITHOUT_SPEAKER: Final = frozenset(

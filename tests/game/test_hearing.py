@@ -112,7 +112,7 @@ def test_while_something_is_hidden_from_who_acts_others_hear_no_count_of_the_tab
     play, piece = table((*traits, ReportTrait(("n",), text)), 1)
     play.hide(play.piece([], "D4"), 0)
     of = {who: heard(play, Act((piece,), "n"), who)[0][2] for who in (ALLIES, UMPIRE)}
-    assert of == {ALLIES: "1 of ?, ?, ?", UMPIRE: "1 of 4, 5, 5"}
+    assert of == {ALLIES: "1 of some, some, some", UMPIRE: "1 of 4, 5, 5"}
 
 
 def test_dice_of_a_report_fall_the_same_for_all() -> None:

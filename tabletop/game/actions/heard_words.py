@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tabletop.expression import Expression, ExpressionError, LimitReached, Reader, SearchNotAllowed, Template
 from tabletop.game.chance import Chance
-from tabletop.game.change.told import Told
+from tabletop.game.change.told import UNCOUNTED, Told
 from tabletop.game.kinds.kind_builder import WithNames, asks_others
 from tabletop.game.side_cells import numbers_meant
 from tabletop.game.sight.audience import ONLOOKERS
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 
 ALL: Final = -2
 """The audience that sees everything."""
-
-UNCOUNTED: Final = "?"
-"""The value, in a message to others, of a count for which their view is not searched; see `Reading.overhear`."""
 
 Say: TypeAlias = "Callable[[int, Reading], Told]"
 """A function that makes the message for an audience from that audience's reading of the table.

@@ -181,6 +181,7 @@ TEXTS: Final = {
     "log-setup-resumed": "continues the set-up of {side}",
     "log-setups-shown": "All set-ups are shown",
     # Contacts
+    "uncounted": "some",
     "log-contact": "Contact: {what} at {place}",
     "log-contact-from": "{source} reports {what} at {place}",
     "log-contact-says": "{contact}: {says}",
