@@ -1,6 +1,6 @@
 """The folder of a hosted game: `in` has incoming letters, `out` has reports to the seats."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -13,6 +13,11 @@ from tabletop.module.cache.module_cache import write_whole
 from tabletop.texts import listed, text
 
 INVITATION: Final = f"invitation{TURN_SUFFIX}"
+
+OPENED: Final = ".opened"
+"""The list, beside incoming letters, of the turn files that were carried out: a line with the digest and the name of
+each.
+"""
 
 
 class HostFolder:
@@ -54,8 +59,35 @@ class HostFolder:
                 has_opened = True
                 yield text("letter-opened", file=path.name, what=opened.sentence)
         yield from (text("letter-not-opened", file=path.name, why=why) for path, why in said.items())
+        yield from self._done_already(letters, {each: digests[each] for each in done})
+        self._list_opened({each: digests[each] for each in letters})
         yield from self._joining(letters)
         yield from self.report()
+
+    def _done_already(self, letters: Mapping[Path, bytes], done: Mapping[Path, str]) -> Iterator[str]:
+        """Yield a sentence about each turn file whose orders were carried out before it came. It is said only once."""
+        known = self._opened()
+        for path, digest in done.items():
+            if (digest, path.name) not in known:
+                try:
+                    self._host.open(letters[path])
+                except MailError as problem:
+                    yield text("letter-not-opened", file=path.name, why=problem)
+
+    def _opened(self) -> set[tuple[str, str]]:
+        """Return the digests and names of the turn files in the list."""
+        try:
+            lines = (self._in / OPENED).read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError):
+            return set()
+        return {(digest, name) for digest, _, name in (line.partition(" ") for line in lines)}
+
+    def _list_opened(self, digests: Mapping[Path, str]) -> None:
+        """List the present turn files that are carried out. Raises OSError."""
+        opened = {(digest, path.name) for path, digest in digests.items() if self._host.has_carried_out(digest)}
+        if opened != self._opened():
+            lines = "".join(f"{digest} {name}\n" for digest, name in sorted(opened))
+            write_whole(self._in / OPENED, lines.encode())
 
     def report(self) -> Iterator[str]:
         """Write the reports with news for the seats; yield a sentence about each written file. Raises OSError."""

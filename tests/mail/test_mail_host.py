@@ -487,6 +487,28 @@ def test_a_host_folder_passes_over_what_is_no_file(tmp_path: Path) -> None:
     assert why(joining_letter, tmp_path / "in", game.host.game, "carl", "") == "carl has not sent a letter to join."
 
 
+def test_a_turn_file_that_was_carried_out_before_is_named_once(tmp_path: Path) -> None:
+    game = Hosted(at_sea)
+
+    def looks() -> list[str]:
+        return list(HostFolder(tmp_path, game.host, "Sea").work())
+
+    assert looks() == []
+    turn = game["anna"].sends(Say("hello"))
+    (tmp_path / "in" / "d.wtturn").write_bytes(turn)
+    assert looks()[0] == "d.wtturn: Turn 1 of anna: 1 of 1 order carried out."
+    assert looks() == []
+    (tmp_path / "in" / "again.wtturn").write_bytes(turn)
+    already = "again.wtturn was not opened: Turn 1 of anna has already been carried out."
+    assert looks() == [already]
+    game.again()
+    assert looks() == []
+    (tmp_path / "in" / "again.wtturn").unlink()
+    assert looks() == []
+    (tmp_path / "in" / "again.wtturn").write_bytes(turn)
+    assert looks() == [already]
+
+
 def test_a_name_that_is_taken_or_reserved_is_not_admitted_unseen() -> None:
     game = Hosted(at_sea)
     for name in ("mail", "Mail", " set-up ", ""):
