@@ -4,6 +4,7 @@ The window's log, the command line and the readable export use them.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from textwrap import shorten
 from typing import Final, NamedTuple
 from unicodedata import category
 
@@ -19,6 +20,9 @@ from tabletop.game.state.values import Value
 from tabletop.texts import listed, text
 
 MOST_NAMED = 2
+_MOST_QUOTED: Final = 60
+"""The most characters of a dispatch that the sentence about its answer quotes."""
+
 _OVER: Final = "procedure-over"
 _STEERING: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Categories of Unicode for characters that control display: controls, formats (with changes of direction), surrogates,
@@ -370,6 +374,8 @@ def _contact(told: Told, scene: Scene) -> str:
     claims = [(name[len(_SAYS) :], value) for name, value in told.facts.items() if name.startswith(_SAYS)]
     says = [text("log-claim", claim=words(name), value=value) for name, value in claims]
     said = text("log-contact-says", contact=said, says=listed(says)) if says else said
+    if (answered := told.facts.get("answers")) is not None:
+        said = text("log-contact-answers", contact=said, text=shorten(str(answered), _MOST_QUOTED, placeholder=" …"))
     hearers = told.facts.get(HEARERS)
     if told.sides is None or hearers is None:
         return said

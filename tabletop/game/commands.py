@@ -332,7 +332,7 @@ class SendReport(Command, frozen=True, tag="send-report"):
 
     `says` are the stated figures, by their claims. Other figures are drawn within their bounds, or are true. `at` is
     the stated place, by default the true one. The report arrives `late` turns later. A report without pieces is
-    invented.
+    invented. For the author of a dispatch, it is the report that `answers` this dispatch.
     """
 
     report: str
@@ -342,6 +342,7 @@ class SendReport(Command, frozen=True, tag="send-report"):
     says: dict[str, Value] = {}
     source: str = ""
     late: int = 0
+    answers: int = NOBODY
 
 
 class MergeContacts(Command, frozen=True, tag="merge-contacts"):

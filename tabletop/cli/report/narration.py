@@ -104,7 +104,7 @@ class SeenFrame(Struct, frozen=True):
     waiting: tuple[OpenQuestion, ...]
 
 
-class SeenContact(Struct, frozen=True):
+class SeenContact(Struct, frozen=True, omit_defaults=True):
     """A contact of a side: a claim about the enemy, its place, its time (positions of a turn tracker), and its
     source.
     """
@@ -121,6 +121,7 @@ class SeenContact(Struct, frozen=True):
     source: str
     says: dict[str, Value]
     note: str
+    answers: int = 0
 
 
 class SeenOrder(Struct, frozen=True, omit_defaults=True):
@@ -251,6 +252,7 @@ def seen_contacts(view: Game) -> list[SeenContact]:
             source=one.source,
             says=one.says,
             note=one.note,
+            answers=one.answers,
         )
         for id, one in view.contacts.items()
     ]

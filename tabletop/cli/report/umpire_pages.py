@@ -172,15 +172,25 @@ class UmpirePages:
             [
                 escape(f"{one.sender} ({one.seat})" if one.sender else one.seat),
                 escape(one.to.name or one.to.kind),
-                escape("; ".join(one.as_told.values())),
+                escape(self._words_of(id, one)),
                 escape(words(one.time)),
                 escape(words(one.due)),
                 escape(_state(one, words(one.arrived), [f"{name} {words(time)}" for name, time in one.read.items()])),
             ]
-            for _, one in new
+            for id, one in new
         )
         if new:
             yield from _table(list(map(_text, heads)), rows)
+
+    def _words_of(self, id: int, one: Dispatch) -> str:
+        """Return the texts of a dispatch, the dispatch that it answers, and the reports that answer it."""
+        game, said = self._record.game, "; ".join(one.as_told.values())
+        if (answered := game.dispatches.get(one.answers)) is not None:
+            said = text("review-answers", said=said, text="; ".join(answered.says.values()))
+        for contact in game.contacts.values():
+            if contact.answers == id:
+                said = text("review-answered", said=said, time=self._record.time_words(contact.time))
+        return said
 
     def _differences(self, found: Sequence[RecordedDifference]) -> Iterator[str]:
         heads = ["review-letter", "review-side", "review-kind", "review-what", "review-place", "review-believed"]

@@ -20,6 +20,7 @@ from tabletop.game.change.draft import Draft
 from tabletop.game.change.outcome import Choice, Prompt
 from tabletop.game.commands import At, DropContacts, MergeContacts, NoteContact, ReportContact, SendReport
 from tabletop.game.properties.property_reader import Reading
+from tabletop.game.state.values import NOBODY
 
 _MOST_NUMBERS: Final = 60
 """The greatest range of figures that are offered in a list. In a larger range the umpire types the figure."""
@@ -75,12 +76,13 @@ class ContactActions:
         """Merge contacts into one."""
         self._model.submit(MergeContacts(tuple(contacts)))
 
-    def new(self, map_name: str, side: str = "", place: str = "") -> None:
+    def new(self, map_name: str, side: str = "", place: str = "", answers: int = NOBODY) -> None:
         """Ask for a new contact; `place` is the default place on the map.
 
         An umpire sends a report on the selected pieces instead, if the game has forms for reports. The forms that can
         be filled now come first. Without selected pieces or a place, a form that needs no pieces asks for a click on
-        its place, if places can be clicked here. `side` is the default for the side that is told.
+        its place, if places can be clicked here. `side` is the default for the side that is told. The report `answers`
+        a dispatch, if one is given.
         """
         forms = self._model.components.contacts.reports
         if not (forms and seat_of(self._model.game, self._model.seat).umpire):
@@ -98,9 +100,9 @@ class ContactActions:
             title = self._model.titles.words(chosen.title)
             self._model.refused.emit(tr("First select the counters that “{form}” reports.", form=title))
         elif self._pick is not None and not self._selected() and not place:
-            self._pick(lambda name, place: self.send(name, chosen, place, side))
+            self._pick(lambda name, place: self.send(name, chosen, place, side, answers))
         else:
-            self.send(map_name, chosen, "" if self._selected() else place, side)
+            self.send(map_name, chosen, "" if self._selected() else place, side, answers)
 
     def _lacks_pieces(self, form: ReportRules) -> bool:
         return not form.invented and not self._selected()
@@ -110,9 +112,9 @@ class ContactActions:
         title = self._model.titles.words(form.title)
         return tr("{form} (select counters first)", form=title) if self._lacks_pieces(form) else title
 
-    def send(self, map_name: str, form: ReportRules, place: str = "", side: str = "") -> None:
+    def send(self, map_name: str, form: ReportRules, place: str = "", side: str = "", answers: int = NOBODY) -> None:
         """Ask for the content of a report on the selected pieces or at a place, and send it. `place` and `side` are
-        defaults that can be changed.
+        defaults that can be changed. The report `answers` a dispatch, if one is given.
         """
         model, pieces = self._model, tuple(self._selected())
         words, kind = model.titles.words, model.components.contacts.kind(form.contact)
@@ -140,10 +142,10 @@ class ContactActions:
         first, *rest = fields
         about = tr("About {count} selected {count:counter|counters}", count=len(pieces)) if pieces else ""
         card = replace(first, also=tuple(rest), title=words(form.title), below=about)
-        answers = model.ask_all(card)
-        if answers is None:
+        filled = model.ask_all(card)
+        if filled is None:
             return
-        given = {key: str(value).strip() for key, value in answers}
+        given = {key: str(value).strip() for key, value in filled}
         model.submit(
             SendReport(
                 form.id,
@@ -153,6 +155,7 @@ class ContactActions:
                 {f.claim: _value(text) for f in form.fields if (text := given[f"says:{f.claim}"])},
                 given["source"],
                 int(given.get("late", 0)),
+                answers,
             )
         )
 

@@ -80,4 +80,7 @@ class ContactWords:
         holder = self._model.game.sides[contact.side]
         several = len(self._model.table_seat.sides) > 1
         held = [tr("Believed by {side}", side=self._model.titles.side(holder))] if several else []
+        answered = self._model.game.dispatches.get(contact.answers)
+        if answered is not None:
+            held.append(tr("Answers: {dispatch}", dispatch="; ".join(answered.says.values())))
         return [self.title(contact), *filter(None, (self.claims(contact),)), aged, *held, *contact.note.splitlines()]

@@ -5,6 +5,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.actions.access import seat_of
+from tabletop.game.beliefs.contact import Contact
 from tabletop.game.umpire.dispatch import Addressee, Dispatch
 from tabletop.game.umpire.dispatch_delivery import has_umpire
 from tabletop.log_sentences import addressee_words
@@ -122,12 +123,13 @@ class DispatchWords:
         titles, where = self._model.titles, self._model.game.maps[dispatch.map]
         return titles.place(where, dispatch.place) if dispatch.place else titles.map(where)
 
-    def texts(self, dispatch: Dispatch) -> list[str]:
+    def texts(self, id: int) -> list[str]:
         """Return the texts of a dispatch line by line, with the titles of fields if there are several.
 
         After them come the place that it is about, the texts that arrive if the umpire has changed them, the dispatch
-        that it answers, and a word of the umpire.
+        that it answers, the reports that answer it, and a word of the umpire.
         """
+        dispatch = self._model.game.dispatches[id]
         lines = self._fields(dispatch, dispatch.says)
         if (place := self.place(dispatch)) != "":
             lines.append(tr("About {place}", place=place))
@@ -137,7 +139,16 @@ class DispatchWords:
         answered = self._model.game.dispatches.get(dispatch.answers)
         if answered is not None:
             lines.append(tr("Answers: {dispatch}", dispatch="; ".join(self._fields(answered, answered.says))))
+        reports = [one for one in self._model.game.contacts.values() if one.answers == id]
+        lines += [tr("Answered by a report: {contact}", contact=self._reported(one)) for one in reports]
         return [*lines, *filter(None, (dispatch.word,))]
+
+    def _reported(self, contact: Contact) -> str:
+        """Return the kind of a reported contact, its place and the time of the report."""
+        titles, where = self._model.titles, self._model.game.maps[contact.map]
+        kind = titles.words(self._rules.kind(contact.kind).title)
+        said = tr("{kind} at {place}", kind=kind, place=titles.place(where, contact.place))
+        return ", ".join(filter(None, (said, *self._since_shared(contact.time, 2))))
 
     def _fields(self, dispatch: Dispatch, says: dict[str, str]) -> list[str]:
         fields, words = self._rules.dispatch_form(dispatch.form).fields, self._model.titles.words

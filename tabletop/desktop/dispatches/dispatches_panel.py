@@ -31,9 +31,9 @@ class DispatchesPanel(Panel):
     followed = Signal(str, int, int)
     """The player wants to see a place: its map, and its point there (map pixels)."""
 
-    report_wanted = Signal(str, str, str)
-    """The umpire answers a dispatch by a report: the side of its author, and the map and the place that it is about
-    ("" for none).
+    report_wanted = Signal(str, str, str, int)
+    """The umpire answers a dispatch by a report: the side of its author, the map and the place that it is about
+    ("" for none), and its number.
     """
 
     remarked = Signal(str)
@@ -181,7 +181,7 @@ class DispatchesPanel(Panel):
         self._list.show_all(
             [
                 ShownDispatch(
-                    id, words.title(one), words.when(one), words.texts(one), words.way(one), words.is_unread(one)
+                    id, words.title(one), words.when(one), words.texts(id), words.way(one), words.is_unread(one)
                 )
                 for id, one in found
             ]
@@ -321,9 +321,9 @@ class DispatchesPanel(Panel):
     def report(self) -> None:
         """Answer the selected dispatch by a report to its author, in one of the game's forms."""
         if chosen := self._offers(self._report):
-            dispatch, game = chosen[1], self._model.game
+            (id, dispatch), game = chosen, self._model.game
             about = game.maps[dispatch.map] if dispatch.map >= 0 else ""
-            self.report_wanted.emit(game.sides[dispatch.sides[0]], about, dispatch.place)
+            self.report_wanted.emit(game.sides[dispatch.sides[0]], about, dispatch.place, id)
 
     def show_place(self) -> None:
         """Show the place that the selected dispatch is about, or the unit that gets it."""

@@ -18,6 +18,9 @@ SAYS: Final = "says:"
 ARRIVED: Final = "arrived"
 """The fact that marks a contact as arrived by itself, in a step that somebody made for another reason."""
 
+ANSWERS: Final = "answers"
+"""The fact that holds the texts of the dispatch that a contact answers."""
+
 
 def give(action: Action, contact: Contact) -> None:
     """Give a side a contact, with a message. Only the umpire hears of a late contact before it arrives."""
@@ -54,5 +57,7 @@ def contact_facts(action: Action, contact: Contact) -> dict[str, Value]:
     facts: dict[str, Value] = {"what": kind.title, "side": action.game.sides[contact.side]}
     if contact.source:
         facts["source"] = contact.source
+    if (dispatch := action.draft.dispatch(contact.answers)) is not None:
+        facts[ANSWERS] = "; ".join(dispatch.says.values())
     facts |= {"map": action.game.maps[contact.map], "place": contact.place}
     return facts | {SAYS + kind.says.get(name, name): value for name, value in contact.says.items()}

@@ -4,7 +4,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from tabletop.game.state.values import Value
+from tabletop.game.state.values import NOBODY, Value
 
 ContactForm: TypeAlias = Literal["claim", "ghost", "mark"]
 """The forms of contacts: a claim that was reported to the side, a ghost where it lost sight of a piece, or its own
@@ -21,7 +21,7 @@ class Contact(Struct, frozen=True, omit_defaults=True):
     It is at a point (map pixels) and at a place of a map. `time` holds the positions of the tracker that dates the
     game's contacts. `says` has each claim by its name. `note` is the note that its side wrote about it. `of` are the
     pieces that it is really about; no projection shows them. A `late` contact is delayed: its side learns of it when it
-    is this many turns old.
+    is this many turns old. A claim `answers` a dispatch of its side, by its id.
     """
 
     side: int
@@ -37,6 +37,7 @@ class Contact(Struct, frozen=True, omit_defaults=True):
     note: str = ""
     of: tuple[int, ...] = ()
     late: int = 0
+    answers: int = NOBODY
 
     @property
     def told(self) -> tuple[object, ...]:

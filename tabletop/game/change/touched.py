@@ -180,9 +180,10 @@ class Touched:
         self.frames.update(speaking)
 
     def _add_answers(self) -> None:
-        """Add the answers to the dispatches. They name the dispatches only to those who know them."""
-        answers = (id for id, one in self._games[1].dispatches.items() if one.answers in self.dispatches)
-        self.dispatches.update([*answers])
+        """Add the answers to the dispatches, also by reports. They name the dispatches only to those who know them."""
+        after, dispatches = self._games[1], frozenset(self.dispatches)
+        self.dispatches.update([id for id, one in after.dispatches.items() if one.answers in dispatches])
+        self.contacts.update([id for id, one in after.contacts.items() if one.answers in dispatches])
 
 
 def moved_between(before: Game, after: Game, holders: Iterable[int]) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from tabletop.game.commands import DropContacts, MergeContacts, NoteContact, Rep
 from tabletop.game.decisions.decision import demand, player, side_indices
 from tabletop.game.decisions.goals import point
 from tabletop.game.decisions.order_decisions import hold_report, report_waits
-from tabletop.game.state.values import Value
+from tabletop.game.state.values import NOBODY, Value
 
 MOST_CLAIMS: Final = 20
 """The largest number of claims of a contact."""
@@ -80,6 +80,7 @@ def _send(action: Action, command: SendReport, rules: ReportRules, side: int) ->
         source=action.costs.check_text(command.source),
         of=command.of,
         late=command.late,
+        answers=_answered(action, command, side),
     )
     contact = replace(contact, says=_said(action, command, rules, contact))
     if report_waits(action):
@@ -87,6 +88,14 @@ def _send(action: Action, command: SendReport, rules: ReportRules, side: int) ->
         hold_report(action, proposed, {**contact_facts(action, contact), "late": command.late})
         return
     give(action, contact)
+
+
+def _answered(action: Action, command: SendReport, side: int) -> int:
+    """Return the dispatch that a report to a side answers; NOBODY if it answers none that this side has written."""
+    dispatch = action.draft.dispatch(command.answers) if command.answers else None
+    if command.answers and dispatch is None:
+        raise Refusal("no-such-name", "no-such-dispatch")
+    return command.answers if dispatch is not None and side in dispatch.sides else NOBODY
 
 
 def _form(action: Action, id: str) -> ReportRules:

@@ -239,8 +239,10 @@ def _renamed(command: AnyCommand, new: _NameMap) -> AnyCommand:  # noqa: PLR0912
             return replace(command, holder=new.one(command.holder))
         case WriteNote() | OpenNote():
             return replace(command, note=new.one(command.note))
-        case ReportContact() | SendReport():
+        case ReportContact():
             return replace(command, of=new.all(command.of))
+        case SendReport():
+            return replace(command, of=new.all(command.of), answers=new.one(command.answers))
         case MergeContacts() | DropContacts():
             return replace(command, contacts=new.all(command.contacts))
         case RefuseOrder() | DelayOrder() | RecallOrder():

@@ -384,7 +384,9 @@ class _SomeEyes:
             return None
         name = self._name("contact", id, 0)
         self.ids[name] = id
-        return name, replace(contact, of=()) if contact.of else contact
+        if not contact.of and not contact.answers:
+            return name, contact
+        return name, replace(contact, of=(), answers=self._answered(contact.answers))
 
     def held(self, id: int) -> tuple[int, HeldOrder] | None:
         order = self.game.held.get(id)
@@ -404,7 +406,9 @@ class _SomeEyes:
         return name, replace(seen, answers=self._answered(seen.answers)) if seen.answers else seen
 
     def _answered(self, id: int) -> int:
-        """Return the name of the dispatch that another one answers; NOBODY if the audience does not know it."""
+        """Return the name of the dispatch that a dispatch or a contact answers; NOBODY if the audience does not know
+        it.
+        """
         other = self.game.dispatches.get(id)
         is_known = other is not None and other.as_seen(self._from.played) is not None
         return self._name("dispatch", id, 0) if is_known else NOBODY

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.game.appearance.draw_order import DrawOrder
+from tabletop.game.beliefs.contact import Contact
 from tabletop.game.change.patch_between import touched_between
 from tabletop.game.change.told import Told
 from tabletop.game.commands import AnyCommand
@@ -172,7 +173,7 @@ class View:
             kinds=self._updated(game.kinds, delta.kinds),
             notes=self._updated(game.notes, delta.notes),
             frames=self._updated(game.frames, delta.frames, self._frame),
-            contacts=self._updated(game.contacts, delta.contacts),
+            contacts=self._updated(game.contacts, delta.contacts, self._contact),
             held=self._updated(game.held, delta.held),
             dispatches=self._updated(game.dispatches, delta.dispatches, self._dispatch),
             properties=_merged(game.properties, delta.properties),
@@ -250,6 +251,11 @@ class View:
 
     def _frame(self, frame: Frame | None) -> Frame | None:
         return frame if frame is None or self._keeps_ids else renamed_frame(frame, self._called)
+
+    def _contact(self, contact: Contact | None) -> Contact | None:
+        if contact is None or self._keeps_ids or not contact.answers:
+            return contact
+        return replace(contact, answers=self._numbers.get(contact.answers, NOBODY))
 
     def _dispatch(self, dispatch: Dispatch | None) -> Dispatch | None:
         if dispatch is None or self._keeps_ids or not dispatch.answers:

@@ -119,6 +119,8 @@ TEXTS: Final = {
     "review-from": "From",
     "review-to": "To",
     "review-words": "Words",
+    "review-answers": "{said} (answers “{text}”)",
+    "review-answered": "{said} (answered by a report, {time})",
     "review-written": "Written",
     "review-due": "Due",
     "review-arrived": "Arrived and read",

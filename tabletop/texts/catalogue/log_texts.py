@@ -184,6 +184,7 @@ TEXTS: Final = {
     "uncounted": "some",
     "log-contact": "Contact: {what} at {place}",
     "log-contact-from": "{source} reports {what} at {place}",
+    "log-contact-answers": "{contact} (answers “{text}”)",
     "log-contact-says": "{contact}: {says}",
     "log-claim": "{claim} “{value}”",
     "log-contact-lost": "Lost from sight: {what}, last seen at {place}",

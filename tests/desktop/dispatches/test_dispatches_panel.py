@@ -229,7 +229,7 @@ def test_the_umpire_answers_a_dispatch_by_a_report_to_its_author(table, panel, q
         panel.findChild(DispatchList).choose(dispatch)
         assert ("Report…  S" in buttons(panel)) == offered
         key(panel, qtbot, Qt.Key.Key_S)
-    assert wanted == [("AL", "pacific", model.components.maps["pacific"].find("Midway"))]
+    assert wanted == [("AL", "pacific", model.components.maps["pacific"].find("Midway"), question)]
     assert [row[1] for row in rows(panel)] == ["arrived now", "arrived now"]
 
 

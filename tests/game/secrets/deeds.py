@@ -255,7 +255,7 @@ MAKES: Final[dict[str, Makes]] = {
     "resume": _resume,
     "all": _batch,
     "report-contact": lambda hand: ReportContact("fleet", hand.spot, hand.plays[:1], {"size": 3}),
-    "send-report": lambda hand: SendReport("sighting", hand.plays, hand.pieces),
+    "send-report": lambda hand: SendReport("sighting", hand.plays, hand.pieces, answers=hand.some("dispatch")),
     "merge-contacts": lambda hand: MergeContacts((hand.some("contact"), hand.some("contact"))),
     "drop-contacts": lambda hand: DropContacts((hand.some("contact"),)),
     "note-contact": lambda hand: NoteContact(hand.some("contact"), hand.chance.choice(("big", ""))),

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from tabletop.game.beliefs.contact_rules import ContactRules
+from tabletop.game.beliefs.contact_rules import ContactKind, ContactRules
+from tabletop.game.beliefs.report_rules import ReportRules
 from tabletop.game.change.outcome import Asks, Refused
 from tabletop.game.change.patch import Grant
 from tabletop.game.change.step import Step
@@ -24,6 +25,7 @@ from tabletop.game.commands import (
     RecallDispatch,
     Say,
     SendDispatch,
+    SendReport,
     SetProperty,
     TakeSeat,
     WriteDispatch,
@@ -46,6 +48,7 @@ TURNS = Tracker("Turn", (NumberLevel("Day"), NameLevel("Time", ("morning", "noon
 MESSAGE = DispatchForm("message", "Message", {"text": "Text"}, takes="1")
 ORDER = DispatchForm("order", "Order", {"goal": "Goal", "how": "How"}, takes="Courier", held=True, to=("piece",))
 WORD = DispatchForm("word", "Word by hand", {"text": "Text"})
+RUMOUR = ReportRules("rumour", "Rumour", "fleet", (), within=9, invented=True)
 A, B, UMPIRE = Addressee("side", "a"), Addressee("side", "b"), Addressee("umpire")
 
 
@@ -322,6 +325,33 @@ def test_an_answer_names_only_a_dispatch_that_its_reader_knows():
     does(play, message(B, "They ask for you.", answers=last(play)), by="umpire")
     turns(play, 3)
     assert [one.answers for one in seen(play, "bert")] == [0]
+
+
+def with_reports(world: World) -> None:
+    """Lay out the table, with a form for reports."""
+    table(world)
+    rules = replace(world.components.contacts, kinds=(ContactKind("fleet", "Fleet"),), reports=(RUMOUR,))
+    world.components = replace(world.components, contacts=rules)
+
+
+def test_a_report_is_the_answer_to_a_dispatch_for_its_author_alone():
+    play = next(both(with_reports))
+    does(play, message(UMPIRE, "Where is the enemy?"))
+    turns(play, 3)
+    answer = SendReport("rumour", ("a", "b"), (), At("main", "C3"), source="Patrol", answers=last(play))
+    assert isinstance(does(play, answer, by="umpire"), Step)
+    view = play.anna.view
+    (contact,) = view.contacts.values()
+    assert view.dispatches[contact.answers].says == {"text": "Where is the enemy?"}
+    assert lines(play)[-1] == "Patrol reports Fleet at C3 (answers “Where is the enemy?”)"
+    assert [one.answers for one in play.session.join("bert").view.contacts.values()] == [0]
+    assert [one.answers for one in play.session.game.contacts.values()] == [last(play), 0]
+
+
+def test_a_report_that_answers_no_dispatch_is_refused():
+    play = next(both(with_reports))
+    answer = SendReport("rumour", ("a",), (), At("main", "C3"), answers=40)
+    assert refusal(does(play, answer, by="umpire")) == "You have no such dispatch."
 
 
 @pytest.mark.parametrize(

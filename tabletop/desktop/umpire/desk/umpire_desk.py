@@ -110,10 +110,10 @@ class UmpireDesk(QObject):
         if self.is_umpire:
             self._reports.new(self._current_map())
 
-    def answer_by_report(self, side: str, map_name: str, place: str) -> None:
-        """Send a report or contact to the side of a dispatch's author, about the dispatch's place if it has one."""
+    def answer_by_report(self, side: str, map_name: str, place: str, dispatch: int) -> None:
+        """Answer a dispatch by a report or contact to its author's side, about the dispatch's place if it has one."""
         if self.is_umpire:
-            self._reports.new(map_name or self._current_map(), side, place)
+            self._reports.new(map_name or self._current_map(), side, place, dispatch)
 
     def reveal(self) -> None:
         """Show the selected pieces to a side, or hide them from it."""
