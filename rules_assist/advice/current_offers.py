@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from rules_assist.advice.held_pieces import Hand
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.occasion import why_not_begin
+from rules_assist.procedure.steps import Procedure
 from rules_assist.sequence.phase_procedure import END_TURN, NEXT_PHASE, PASS, ends_left
 from rules_assist.sequence.play_sequence import Sequence, sequence_in
 from tabletop.assistance import Finding, Now, Offer
@@ -46,9 +47,26 @@ def _procedures(sequence: Sequence, situation: Situation, seat: str) -> Iterator
         procedure = situation.book.procedures.get(id)
         if procedure is None:
             continue
-        for side in _sides(situation, seat):
-            because = why_not_begin(situation, procedure, side, {})
-            yield Offer(id, procedure.title, procedure.rule, because, None if because else Begin(id, {}, side))
+        if procedure.begun_by == "umpire" and situation.game.access.kind == "moderated":
+            yield from _umpires_offer(sequence, situation, procedure, seat)
+        else:
+            yield from (_offer(situation, procedure, side) for side in _sides(situation, seat))
+
+
+def _offer(situation: Situation, procedure: Procedure, side: str) -> Offer:
+    """Return the offer to begin a procedure for a side, with the reason if it cannot begin."""
+    because = why_not_begin(situation, procedure, side, {})
+    return Offer(
+        procedure.id, procedure.title, procedure.rule, because, None if because else Begin(procedure.id, {}, side)
+    )
+
+
+def _umpires_offer(sequence: Sequence, situation: Situation, procedure: Procedure, seat: str) -> Iterator[Offer]:
+    """Yield the offer of a procedure that only the umpire begins, for the first side that can; players get none."""
+    if not seat_of(situation.game, seat).umpire:
+        return
+    offers = [_offer(situation, procedure, side) for side in sequence.acting(situation) or situation.sides]
+    yield from [one for one in offers if one.command is not None][:1] or offers[:1]
 
 
 def consultations(situation: Situation, seat: str) -> Iterator[Offer]:

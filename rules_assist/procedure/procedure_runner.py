@@ -81,6 +81,11 @@ class ModuleProcedures:
         found, sequence = self._procedures.get(procedure), self._book.sequence
         return sequence.tracker.name if found is not None and found.ends_phase and sequence is not None else ""
 
+    def is_of_umpire(self, procedure: str) -> bool:
+        """Return whether at a moderated table only the umpire may begin a procedure; see `Procedures.is_of_umpire`."""
+        found = self._procedures.get(procedure)
+        return found is not None and found.begun_by == "umpire"
+
     def begin(self, table: RunningTable, procedure: str, given: dict[str, Plain], side: str, parent: int) -> None:
         """Begin a procedure; see `Procedures.begin`."""
         found = self._procedure(procedure)

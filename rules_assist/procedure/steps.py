@@ -68,7 +68,8 @@ class Procedure:
     It belongs to the phase in which it began. A player who ends that phase is asked whether to close it; with
     `must_finish`, the player must finish it first. Only one of a kind can be under way at a place, unless `several` are
     allowed. `known_to` says who knows that it is under way: all sides, or only the one that plays it. If a procedure
-    runs another, the same sides know of both. If it `ends_phase`, only seats that may turn the tracker begin it.
+    runs another, the same sides know of both. `begun_by` says who may begin it at a moderated table: the players, or
+    only the umpire. If it `ends_phase`, only seats that may turn the tracker begin it.
     `remembers` is the most past steps whose answers are kept for its story, for procedures of many small steps; 0 for
     all.
     """
@@ -86,6 +87,7 @@ class Procedure:
     known_to: Literal["all", "side"] = "all"
     ends_phase: bool = False
     remembers: int = 0
+    begun_by: Literal["players", "umpire"] = "players"
 
     def known_to_sides(self, side: str) -> tuple[str, ...] | None:
         """Return the sides that know of the procedure when this side plays it; None means everybody."""

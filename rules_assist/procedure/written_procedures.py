@@ -130,6 +130,7 @@ class _FileProcedure:
             several=record.several,
             must_finish=record.must_finish,
             known_to=record.known_to,
+            begun_by=record.begun_by,
             result=Value if record.gives is not None else None,
         )
 

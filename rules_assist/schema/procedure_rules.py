@@ -289,6 +289,11 @@ class ProcedureRecord(Record):
     known_to: Literal["all", "side"] = Field(
         "all", description="The sides that know that it is under way: all, or only the side that plays it."
     )
+    begun_by: Literal["players", "umpire"] = Field(
+        "players",
+        description="The seats that may begin it: all players, or in a moderated game only the umpire. The rules may "
+        "always begin it.",
+    )
     groups: dict[FactName, GroupRecord] = Field(default_factory=dict)
     figures: dict[FactName, FigureRecord] = Field(default_factory=dict)
     takes: dict[FactName, Literal["pieces", "place", "path", "value"]] = Field(

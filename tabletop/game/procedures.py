@@ -73,6 +73,10 @@ class Procedures(Protocol):
         """Return the turn tracker that a procedure turns, because it ends a phase; "" for any other procedure."""
         ...
 
+    def is_of_umpire(self, procedure: str) -> bool:
+        """Return whether only the umpire of a moderated game may begin a procedure."""
+        ...
+
     def begin(self, table: RunningTable, procedure: str, given: dict[str, Plain], side: str, parent: int) -> None:
         """Begin a procedure for a side, or for the question of a parent's frame.
 

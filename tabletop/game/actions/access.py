@@ -39,6 +39,7 @@ Verb: TypeAlias = Literal[
     "set-property",  # a property of the table, by its full name
     "set-option",  # an option
     "track",  # a turn tracker: to end a phase
+    "begin",  # a procedure that the rules leave to the umpire: to begin it
     "answer",  # a procedure: to answer it
     "close",  # a procedure: to leave it, or to resume it by hand
     "report",  # nothing: to report the fate of pieces
@@ -453,6 +454,10 @@ def _answer(who: Asker, _procedure: str) -> Refused | None:
     return no if no is not None or role is None or role.answers else _not_yours("role-answers", role=role.name)
 
 
+def _begin(who: Asker, procedure: str) -> Refused | None:
+    return _play(who, None) or (None if _is_players(who) else _not_yours("umpire-begins", procedure=procedure))
+
+
 def _close(who: Asker, procedure: str) -> Refused | None:
     return _play(who, None) or (None if _is_players(who) else _not_yours("umpire-closes", procedure=procedure))
 
@@ -596,6 +601,7 @@ _ANSWERS: Final[Mapping[Verb, Callable[[Asker, Any], Refused | None]]] = {
     "set-option": _set_option,
     "track": _track,
     "answer": _answer,
+    "begin": _begin,
     "close": _close,
     "report": _report,
     "tell": _tell,

@@ -27,15 +27,19 @@ def begin(decide: Decide, action: Action, command: Begin) -> None:
     if command.parent:
         _frame(action, command.parent)
     given = _plain_mapping(command.given)
-    _demand_phase(action, command.procedure)
+    _demand_right(action, command.procedure)
     _procedures(action).begin(table, command.procedure, given, command.side, command.parent)
 
 
-def _demand_phase(action: Action, procedure: str) -> None:
-    """Refuse a procedure that ends a phase if the seat may not turn the tracker."""
-    tracker = _procedures(action).turns(procedure)
-    if tracker:
+def _demand_right(action: Action, procedure: str) -> None:
+    """Refuse a procedure that ends a phase if the seat may not turn the tracker, and one that only the umpire of this
+    table may begin.
+    """
+    procedures = _procedures(action)
+    if tracker := procedures.turns(procedure):
         demand(action, "track", tracker)
+    if procedures.is_of_umpire(procedure):
+        demand(action, "begin", procedures.titles_of(procedure, "")[0])
 
 
 def answer(decide: Decide, action: Action, command: Answer) -> None:
@@ -65,7 +69,7 @@ def resume(decide: Decide, action: Action, command: Resume) -> None:
     _side(table, command.side)
     demand(action, "close", command.procedure)
     state = _plain_mapping(command.state)
-    _demand_phase(action, command.procedure)
+    _demand_right(action, command.procedure)
     _procedures(action).resume(table, command.procedure, command.step, state, command.side)
 
 

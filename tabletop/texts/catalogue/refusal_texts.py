@@ -35,6 +35,7 @@ TEXTS: Final = {
     "umpire-opens": "At this table only an umpire decides who looks into {name}.",
     "umpire-loads": "At this table only an umpire replaces the cards of {name}.",
     "umpire-sets": "At this table only an umpire sets {name}.",
+    "umpire-begins": "At this table only an umpire begins “{procedure}”.",
     "umpire-closes": "At this table only an umpire leaves or resumes a procedure by hand.",
     "role-tracks": "{role} does not end phases.",
     "role-answers": "{role} does not answer for its side.",

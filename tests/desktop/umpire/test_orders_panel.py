@@ -184,6 +184,9 @@ def test_the_figures_of_a_report_are_changed_on_its_card(both, qtbot) -> None:
         def turns(self, _procedure: str) -> str:
             return ""
 
+        def is_of_umpire(self, _procedure: str) -> bool:
+            return False
+
         def begin(self, table, *_given) -> None:
             table.do(SendReport("sighting", ("JP",), pieces))
 

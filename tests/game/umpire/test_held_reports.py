@@ -39,6 +39,9 @@ class Search:
     def turns(self, _procedure: str) -> str:
         return ""
 
+    def is_of_umpire(self, _procedure: str) -> bool:
+        return False
+
     def begin(self, table, _procedure: str, _given: Mapping, _side: str, _parent: int) -> None:
         if self._unit is not None:
             table.do(SendReport("sighting", ("b",), (self._unit,), source="A search"))
