@@ -84,7 +84,7 @@ class Scene:
 
     def pieces(self, told: Told) -> str:
         """Return the names of the pieces in a message. If there are many, name the topmost one and the number of the
-        others.
+        others. Without names, return their number in words.
         """
         if told.pieces:
             return self.called(told.pieces)
@@ -162,7 +162,7 @@ def line_sentence(line: ToldLine, titles: Titles = IDS) -> str:
     """Return a message as a sentence without its subject; "" for a message that only plays a sound or shows something.
 
     If the reader does not see its pieces and holders openly, the message has no facts, and the sentence leaves them
-    out.
+    out. A message with an unknown key is told by its key and its facts.
     """
     told = _in_words(line.told)
     speak = _SENTENCES.get(told.key)

@@ -52,7 +52,7 @@ class DrawnPanel(QWidget):
         return ""
 
     def tall(self, page: FlightPage) -> float:
-        """Return the height (pixels) that the panel needs for a page. Every subclass defines it."""
+        """Return the height (pixels) that the panel needs for a page; 0 hides the panel. Every subclass defines it."""
         raise NotImplementedError
 
     def draw(self, painter: QPainter, page: FlightPage) -> None:

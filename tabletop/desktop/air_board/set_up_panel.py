@@ -36,7 +36,7 @@ class SetUpPanel(DrawnPanel):
         return [berth_word(*berth) for berth in self.berths.values()]
 
     def begin(self, page: FlightPage, side: str) -> None:
-        """Propose plans or places for a side, unless there are choices already."""
+        """Propose plans or places for the flights of a side, unless these flights have some already."""
         flights = {flight.id for flight in page.flights if flight.side == side}
         plans = {plan.flight: (plan.number, plan.altitude) for plan in page.plans if plan.flight in flights}
         if plans.keys() != self.plans.keys():

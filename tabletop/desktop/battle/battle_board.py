@@ -137,7 +137,7 @@ class DiceRow(QWidget):
         return QSize(200, _DIE + 4)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
-        """Draw the dice, as many as fit, and the result."""
+        """Draw the dice, overlapping if there is too little room, and the result."""
         room = self.width() - 110
         step = min(_DIE + 3.0, room / max(len(self._cast.faces), 1))
         with QPainter(self) as painter:

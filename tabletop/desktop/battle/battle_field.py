@@ -114,7 +114,9 @@ class BattleField:
         *,
         above: bool,
     ) -> None:
-        """Draw an arrow from a counter to its target, with the results that hit, or with the rolled dice."""
+        """Draw an arrow from a counter to its target. On it are the results with which the first coming roll hits, or
+        else the dice of the first roll made.
+        """
         sign = 1 if above else -1
         from_ = QPointF(start.x() + sign * side * 0.56, start.y() + sign * -side * 0.12)
         to = QPointF(goal.x() + sign * side * 0.06, goal.y() - sign * side * 0.56)
@@ -152,7 +154,9 @@ class BattleField:
         self._draw_cast(painter, cast, QPointF(area.left() + 4, area.top() + 1), area)
 
     def _draw_cast(self, painter: QPainter, cast: BattleRoll, at: QPointF, within: QRectF) -> None:
-        """Draw rolled dice with the result beside them. Dice that hit have the colour of hits."""
+        """Draw the first dice of a roll, at most 12, with its result beside them. Dice that hit have the colour of
+        hits.
+        """
         many = min(len(cast.faces), _MOST_DICE)
         for number, shows in enumerate(cast.faces[:many]):
             place = QRectF(at.x() + number * (_DIE + 3), at.y() + 2, _DIE, _DIE)
@@ -182,7 +186,7 @@ class BattleField:
             top += high
 
     def _draw_throw(self, painter: QPainter, throw: PendingThrow, below: QRectF) -> None:
-        """Draw the blank dice of a coming roll, and the results that they need."""
+        """Draw the blank dice of a coming roll, at most 12, and the results that they need."""
         dice = min(dice_in((throw,)), _MOST_DICE)
         for number in range(dice):
             draw_die(painter, DieFace(""), QRectF(below.left() + number * (_DIE + 3), below.top() + 2, _DIE, _DIE))

@@ -111,7 +111,7 @@ class PalettePanel(Panel):
     """The panel with the counter tray of the module: kinds of counters in groups, a search field, and a bin."""
 
     taken = Signal(str)
-    """A kind was double-clicked: a new piece goes to the middle of the map."""
+    """The key of a kind that was double-clicked: a new piece of it goes to the middle of the map."""
 
     def __init__(
         self,
@@ -153,7 +153,7 @@ class PalettePanel(Panel):
         self._filling.timeout.connect(self._fill_some)
 
     def open_group_with_some(self) -> None:
-        """Show the first group with a counter still in the tray."""
+        """Show the first group with a counter still in the tray; the first group if there is none."""
         with_some = (n for n, (_, kinds) in enumerate(self._groups) if any(self._left(kind) != 0 for kind in kinds))
         self._group.setCurrentIndex(next(with_some, 0))
 

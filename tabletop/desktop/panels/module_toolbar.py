@@ -27,7 +27,7 @@ class ModuleToolbar(QObject):
     """
 
     pressed = Signal(str)
-    """A key of the table was pressed."""
+    """A button has pressed this key of the table."""
 
     shown = Signal(str)
     """The player wants to see a map, an inventory, a group of the tray or a page: its name."""

@@ -44,8 +44,8 @@ class StatusLine(QWidget):
             self.update()
 
     def told(self, width: float) -> str:
-        """Return the text about the viewer and the file for this width (pixels); the file's name is cut in its
-        middle.
+        """Return the text about the viewer and the file for this width (pixels). If there is too little room, the
+        number of steps is left out, and then the file's name is cut in its middle.
         """
         metrics = QFontMetricsF(self.font())
         for parts in ((self._eyes, self._steps, self._file, self._state), (self._eyes, self._file, self._state)):

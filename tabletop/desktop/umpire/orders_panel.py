@@ -245,7 +245,7 @@ class OrdersPanel(KeyedPanel):
 
     @property
     def _figures(self) -> ReportFigures | None:
-        """The figures of the open card; None if it is not the card of a report."""
+        """The figures on the card of the selected order; None if it has none."""
         card = self._list.itemWidget(self._list.currentItem()) if self._list.currentItem() is not None else None
         return card.fields if isinstance(card, OrderCard) and isinstance(card.fields, ReportFigures) else None
 

@@ -32,7 +32,7 @@ class DeskAct(NamedTuple):
 
 
 class DeskPanel(KeyedPanel):
-    """A panel with the game time, the state of each seat, and the umpire's switches and actions."""
+    """A panel with the game time, the state of the seats (the first 12), and the umpire's switches and actions."""
 
     def __init__(
         self,
