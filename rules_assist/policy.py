@@ -1,4 +1,4 @@
-"""The strictness of a table about each rule: off, advise, confirm or enforce; and the new errors after a step.
+"""The strictness of a table about each check: off, advise, confirm or enforce; and the new errors after a step.
 
 The levels are properties of the table (`policy` for all checks, `policy:<check>` for one), so the record has them.
 """

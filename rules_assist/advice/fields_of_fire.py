@@ -55,7 +55,7 @@ def arc_overlay(situation: Situation, arc: Arc, pieces: Sequence[int], map: str)
 
 
 def _looks(situation: Situation, arc: Arc, piece: int, where: Where) -> Iterator[tuple[End, SightResult]]:
-    """Yield the enemies within the angles of an arc that depends on sight.
+    """Yield the enemies in the arc of a piece, seen or not; none if the arc does not depend on sight on this map.
 
     Each is given with its place, and with the result of the look from the piece to it.
     """

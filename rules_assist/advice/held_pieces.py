@@ -158,8 +158,9 @@ class Hand:
         return " ".join(f"{says} ({rule})" if rule else says for says, rule in self._reasons(where))
 
     def _reasons(self, where: Where) -> tuple[tuple[str, str], ...]:
-        """Return the reasons that the pieces cannot go to a place, the most helpful first; none if they can.
+        """Return the reasons that the pieces cannot go to a place by each open way of moving; none if they can.
 
+        If there are none by a way on this map, return the reasons that no way is open.
         Each comes with its rule, unless the sentence already names the rule.
         """
         if self._way_to(where) is not None or where in self._homes:

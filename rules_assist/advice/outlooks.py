@@ -1,4 +1,4 @@
-"""Forecasts of chance: the battles that the module can forecast, and the next roll on a results table."""
+"""Forecasts of chance: the battles that the module can forecast, and the next roll of a procedure."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction

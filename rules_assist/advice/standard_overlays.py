@@ -147,8 +147,8 @@ def _zones(situation: Situation, id: str, map: str) -> Overlay | None:
 def _stacking(situation: Situation, map: str) -> Overlay | None:
     """Return the overlay of the stacks in each place with their limits; None if there are none.
 
-    Full stacks are outlined, and overfull ones crossed out. If there are several limits, the first letters of their
-    titles distinguish them; the legend explains these.
+    Places with full stacks are hatched, and those with overfull ones crossed out too. If there are several limits, the
+    first letters of their titles distinguish them; the legend explains these.
     """
     rules = situation.book.ground.stacking.values()
     signs = {rule.title: f"{rule.title[:1].upper()} " if len(rules) > 1 else "" for rule in rules}
@@ -178,8 +178,8 @@ def _stacking(situation: Situation, map: str) -> Overlay | None:
 
 
 def _threats(book: Book) -> list[WrittenMode]:
-    """Return the ways of moving that are shown as threats: those of rule files, which can be worked out for many pieces
-    at once.
+    """Return the ways of moving that are shown as threats: those of rule files, which are quick to work out for many
+    pieces.
 
     If a way is written in Python, the module shows its threats by an overlay of its own.
     """

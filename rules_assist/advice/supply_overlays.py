@@ -164,9 +164,9 @@ def _cut(situation: Situation, map: str, at: str, says: str, where: Where) -> li
 def _as_far_as_it_comes(
     situation: Situation, map: str, lines: Lines, at: str, where: Where, mend: Mend
 ) -> list[OverlayLine]:
-    """Return the intact part of a cut line, and then the line that would open it again.
+    """Return the intact part of a cut line, and the line that would open it again.
 
-    If no such line is known, the missing part follows instead.
+    If no such line is known, return the missing part in its place.
     """
     found = _to_cut(situation, map, lines, at, where)
     return [*mend.lines, *(line for line in found if line.kind == "holds")] if mend.lines else found

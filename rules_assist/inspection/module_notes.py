@@ -12,7 +12,7 @@ from tabletop.module.schema.piece_records import PieceFile
 
 
 def notes_of(book: RuleBook) -> tuple[str, ...]:
-    """Return the notes on a module without mistakes, in the order of its files."""
+    """Return the notes on a module without mistakes, sorted by file and line."""
     module = book.module
     reader = ModuleReader(module.files)
     sheets = {file: reader.read(file, SheetRecord) for file in module.about.maps}

@@ -68,12 +68,12 @@ class Lookup(Struct, frozen=True):
 
     `dice` are the dice to roll ("2d6", "5d6", "" for none), and `count` is their number. `modifiers` are all modifiers
     of the table, and `mods` are the values of those that apply. `drm` is the sum of these for all the dice (`capped`: a
-    limit was reached). `cell` is the cell of row and column, if it is known before the roll. `cells` are all
+    limit was reached). `cell` is the cell of row and column, as soon as it is known. `cells` are all
     cells of the row by column, if the table gives a whole row.
 
     After the roll, `rolled` are the dice. `natural` and `total` are the sum of a roll without and with modifiers.
-    `hits` and `half_hits` are the hits of dice that count one by one. `result` is the result, `value` is its number,
-    `meaning` is its text, and `then` are the tables to which it leads.
+    `hits` and `half_hits` are the hits of dice that count one by one. `result` is the result, `value` is its value in
+    expressions, `meaning` is its text, and `then` are the tables to which it leads.
     """
 
     table: str

@@ -32,7 +32,7 @@ class Likely(Struct, frozen=True):
     """The chance of a result.
 
     `percent` is the chance as a text. `error` is the standard error, if the chance was simulated. If a result came
-    nearly always or hardly ever in a simulation, its chance is a limit: at least 99.8%, fewer than 1 in 650.
+    nearly always or hardly ever in a simulation, `percent` is a limit: at least 99.8%, fewer than 1 in 650.
     """
 
     chance: Fraction
@@ -44,8 +44,8 @@ class Forecast(Struct, frozen=True):
     """The results of a lookup before it is rolled.
 
     `outcomes` are those of the table itself. `ends` are those at the end of the tables to which it leads, if any.
-    `mean` is the average value of the results, if all are numbers. `exact` is true if nothing was simulated. `compared`
-    are forecasts with other facts, by their titles.
+    `exact` is true if nothing was simulated. `mean` is then the average value of the results, if all are numbers.
+    `compared` are forecasts with other facts, by their titles.
     """
 
     table: str

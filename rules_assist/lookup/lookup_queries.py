@@ -134,7 +134,7 @@ def _rolled(look: TableLookup, given: Mapping[str, Data]) -> Lookup:
 
 
 class _ShownDice(Chance):
-    """Dice that are rolled already."""
+    """Dice that have been rolled already."""
 
     def __init__(self, faces: list[int]) -> None:
         self.left = faces

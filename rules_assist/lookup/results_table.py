@@ -33,7 +33,7 @@ _MADE_HERE: Final = OF_THE_ROLL | {"die", "cell", "number"}
 
 
 class RollEnding(Struct, frozen=True, eq=False):
-    """The end of a roll: the cell, the result, its number, its meaning, and the tables to which it leads.
+    """The end of a roll: the cell, the result, its value in expressions, its meaning, and the tables to which it leads.
 
     `whole` and `half` are the whole and half hits of dice that count one by one.
     """
@@ -222,7 +222,7 @@ class TableLookup:
         return RollEnding(cell, hits_text(hits, half), hits, meant.title if meant else "", then, hits, half)
 
     def _read(self, cell: Cell, rolled: Reader) -> tuple[str | None, Value]:
-        """Return the text of a cell, and its number; None for both without a text.
+        """Return the text of a cell, and its value in expressions; None for both without a text.
 
         For a cell with a formula, return the text of the formula's value, and the value itself.
         """

@@ -152,7 +152,7 @@ class TableChart:
 
 
 def _columns(spec: ColumnsSpec | None, options: Mapping[str, str]) -> TableAxis | None:
-    """Return the columns from which one is chosen. None if the answer is a whole row, or if a row has one cell."""
+    """Return the columns from which one is chosen. None if there are none, or if the answer is a whole row."""
     if spec is None or (spec.by is None and spec.odds is None):
         return None
     return TableAxis(spec, "column", spec.at, [(band(label),) for label in spec.at], options)

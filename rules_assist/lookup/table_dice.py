@@ -65,7 +65,7 @@ class SumDice:
         self._again = RerollRule(spec.again)
 
     def thrown(self, facts: Reader, drm: int, chance: Chance, why: str) -> tuple[int, tuple[RolledDie, ...]]:
-        """Return a roll: its total without modifiers, and its dice."""
+        """Roll the dice, again if a rule requires it, and return the total without modifiers, and the dice."""
         natural, dice = self._once(chance, why)
         for _ in range(self._again.tries):
             if not self._again.holds(facts, {"natural": natural, "total": natural + drm}):
@@ -138,7 +138,7 @@ class PoolDice:
         return self._hit.test(Over(facts, {"natural": natural, "die": natural + drm}))
 
     def thrown(self, facts: Reader, judged: ModifierSum, chance: Chance, why: str) -> tuple[RolledDie, ...]:
-        """Return all dice, pool by pool, each with its final face.
+        """Roll all dice and return them, pool by pool, each with its final face.
 
         First all dice are rolled, and then those that must be rolled again, in the same order.
         """

@@ -46,7 +46,7 @@ def chart_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFile
 
 
 class _ChartBuilder:
-    """The work of making one chart."""
+    """A builder of one chart."""
 
     def __init__(self, reader: ModuleReader, module: Module) -> None:
         self._reader = reader

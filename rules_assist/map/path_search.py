@@ -210,7 +210,7 @@ def distance(
 
     The search runs from both ends at once; `behind` are the same steps reversed. No step may use up the rest, and no
     node may stop anybody. When the cost is known to be more than `enough`, and `most` nodes have been visited, the
-    search stops.
+    search stops with a lower bound.
     """
     size = len(ahead.rows)
     first = list(starts)

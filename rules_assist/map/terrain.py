@@ -44,10 +44,10 @@ class Terrain:
     box that stands for a cell is that cell's node.
 
     `names` are the places' own names (0805, not Kure), `titles` are their names for players, and `properties` are those
-    of the map file. `whole` gives the cell of each part; for every other node it gives the node itself. For a step,
-    `origin` and `to` are its ends, and `sets` are the sets to which it belongs (`adjacent`, `entries`, `track`, the
-    kind of each link along it, the set of each connection). `ways` are its own properties; `hexside` and `link` hold
-    the kinds of the features there, with a space between several.
+    of the map file and of rule files. `whole` gives the cell of each part; for every other node it gives the node
+    itself. For a step, `origin` and `to` are its ends, and `sets` are the sets to which it belongs (`adjacent`,
+    `entries`, `track`, the kind of each link along it, the set of each connection). `ways` are its own properties;
+    `hexside` and `link` hold the kinds of the features there, with a space between several.
     """
 
     map: str
@@ -224,7 +224,7 @@ def build_terrain(id: str, board: Map, sheet: SheetRecord | None = None, chart: 
 
 
 class _TerrainBuilder:
-    """The work of making one terrain: nodes first, then steps, then the additions of the map file."""
+    """A builder of one terrain: nodes, then steps, then the additions of the map file and of rule files."""
 
     def __init__(self, id: str, board: Map, sheet: SheetRecord | None, chart: MapChart) -> None:
         self._id = id

@@ -65,7 +65,7 @@ def by_whom(reason: str, situation: Situation, pieces: Sequence[int], seen_from:
 
 
 def counted_names(situation: Situation, pieces: Sequence[int], seen_from: Where | None = None) -> str:
-    """Return the titles of all pieces as a list, pieces of one title counted: "Akagi and 2 × Zero"."""
+    """Return the titles of all pieces as a list, with pieces of one title counted: "Akagi and 2 × Zero"."""
     names = Counter(_named(situation, piece, seen_from) for piece in pieces)
     return listed([name if times == 1 else f"{times} × {name}" for name, times in names.items()])
 

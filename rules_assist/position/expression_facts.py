@@ -1,4 +1,6 @@
-"""The names that expressions in rule files read: given or derived facts, options, and properties of the table."""
+"""The names that expressions in rule files read: given or derived facts, options, and properties of pieces, of places
+and of the table.
+"""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, Protocol

@@ -330,7 +330,7 @@ class ModuleProcedures:
         raise Refusal("too-long", "procedure-never-asks")
 
     def _driven(self, table: RunningTable, frame: int) -> ProcedureState:
-        """Return the state of the procedure after all random results that are possible now."""
+        """Make the random results that are possible now, report them, and return the state of the procedure."""
         held, views = table.game.frames[frame], self._views(table)
         stand = _unless_wrong(lambda: drive(self._procedures, held, views, table.chance))
         self._give(table, frame, stand, None)
@@ -401,7 +401,7 @@ class ModuleProcedures:
         return held.parent
 
     def _end_turn(self, table: RunningTable, over: Frame) -> None:
-        """End the turn of the acting side, if a procedure that this side began does that in the present phase."""
+        """End the turn of the acting side, if this side began the procedure and its end is the end of a turn."""
         situation = self._views(table).situation
         sequence = sequence_in(situation)
         turns = sequence.turns(situation) if sequence is not None else None

@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class UnseenSecret(LookupError):  # noqa: N818 - the name says enough without Error
-    """An error: a view that does not know a secret asked for it."""
+    """An error: a step read a secret in the view of a side that does not know it."""
 
 
 class Secret(Struct, Generic[T], frozen=True):

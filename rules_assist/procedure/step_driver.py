@@ -308,9 +308,9 @@ class _Drive:
 
 
 def _sealed(answers: tuple[GivenAnswer, ...]) -> frozenset[str]:
-    """Return the keys of answers that were given before another procedure was run on them.
+    """Return the keys of the answers that were given before the last run of another procedure.
 
-    These answers have had their effects already.
+    These answers are not checked again, because that procedure depended on them.
     """
     runs = [at for at, one in enumerate(answers) if one.how == "ran"]
     return frozenset(one.key for one in answers[: runs[-1]]) if runs else frozenset()

@@ -360,7 +360,7 @@ def map_in(situation: Situation, said: Data) -> str:
 def where_in(situation: Situation, said: Data, map: Data = None) -> Where:
     """Return the place that a question names, by its name or as the place of a piece.
 
-    Raises `Unanswerable` for an unknown place, and for a piece on no map.
+    Raises `Unanswerable` for an unknown place or map, and for a piece on no map.
     """
     if isinstance(said, Where):
         return said

@@ -43,11 +43,11 @@ from tabletop.texts import text
 class RuleBook:
     """The rules of a module.
 
-    `files` are its rule files as they were written, by name. `places` holds the properties of the places of each map,
-    by the map's id and the place's own name. `usual` holds the default choice of each option. In `queries` the module's
-    own questions replace general ones. `consulted` are procedures that consult its tables. `authored` is the number of
-    values of the rule files that the author chose because no source gives them. `kept` is a cache for the module's
-    Python, under names of its own, for values that hold in all positions.
+    `files` are its rule files by name, with texts for players in the reader's language. `places` holds the properties
+    of the places of each map, by the map's id and the place's own name. `usual` holds the default choice of each
+    option. In `queries` the module's own questions replace general ones. `consulted` are procedures that consult its
+    tables. `authored` is the number of values of the rule files that the author chose because no source gives them.
+    `kept` is a cache for the module's Python, under names of its own, for values that hold in all positions.
     """
 
     module: Module

@@ -71,7 +71,7 @@ class Alternation:
         return (*commands, SetProperty(PASSED, ",".join(side for side in self.order if side in passed)))
 
     def _beginning_with_second(self) -> tuple[str, ...]:
-        """Return the sides in the order of the alternation. After turns alone, the second side begins."""
+        """Return the sides in the order of the alternation. With `alone`, even 0, the second begins."""
         return self.order if self._record.alone is None else self.order[1:] + self.order[:1]
 
     @property

@@ -265,7 +265,7 @@ class CellGrid(ABC):
         return next(filter(self.exists, self.numbering.cells(name)), None)
 
     def place_at(self, point: Point) -> str:
-        """Return the name of the cell that contains a point; '' if it has none, or if there is no cell."""
+        """Return the name that a point has from its cell; '' if the cell has none, or if there is no cell."""
         cell = self._cell_to_name(point)
         return self.name(cell) if self.exists(cell) else ""
 

@@ -79,7 +79,7 @@ class _Sheet(NamedTuple):
         return x + self.left, y + self.top
 
     def snap(self, point: Pixel) -> Pixel:
-        """Return the map pixel at which the grid of this board puts a piece."""
+        """Return the map pixel to which a piece that is dropped at a map pixel snaps by this board's grid."""
         return _pixel(self.on_map(self.grid.snap(_pixel(self.local(point)))))
 
     def holds(self, point: Point) -> bool:
@@ -330,9 +330,9 @@ class Map:
         return tuple(dict.fromkeys(self._every_place()))
 
     def regions(self) -> Iterator[tuple[str, Pixel]]:
-        """Yield the regions of the boards with their points.
+        """Yield the names of the regions of the boards, with their points.
 
-        They have their own names, even if their zones give them others.
+        These are the regions' own names, even if their zones give them others.
         """
         for sheet in self._sheets:
             own = sheet.grid
@@ -346,7 +346,7 @@ class Map:
         return next((point for own, point in self.regions() if own == name), None)
 
     def zones(self) -> Iterator[tuple[str, Pixel]]:
-        """Yield the zones of the boards, and their middles."""
+        """Yield the names of the boards' zones that have an outline, and their middles."""
         for sheet in self._sheets:
             for zone in sheet.grid.zones if isinstance(sheet.grid, ZonedGrid) else ():
                 middle = self.middle_of_zone(zone.name)
@@ -370,9 +370,10 @@ class Map:
             yield from sheet.grid.places(sheet.board.area)
 
     def _snapped(self, sheet: _Sheet, point: Pixel) -> Pixel:
-        """Return the point at which the grid under a point puts a piece.
+        """Return the point to which a piece snaps by the grid of a board.
 
-        If it ends on another board, the grid of that board decides.
+        If that is on another board, the piece snaps once more, by the grid of that board. If it is one pixel off all
+        boards, it is moved back on.
         """
         snapped = sheet.snap(point)
         under = self._sheet_under(snapped)

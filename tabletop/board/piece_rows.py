@@ -133,7 +133,7 @@ def _cells_under(middle: int, length: int, cell: int, end: int) -> range:
 
 
 class _Shows(NamedTuple):
-    """The number of visible cells of the piece that shows least, and the change in the number of all visible cells."""
+    """The number of visible cells of the piece that shows least, and minus the number of newly hidden cells."""
 
     least: int
     change: int

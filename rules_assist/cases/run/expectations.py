@@ -68,8 +68,8 @@ def _among_others(wanted: object) -> object:
 
 
 def not_done(table: CaseTable, expected: Sequence[Saying]) -> Iterator[str]:
-    """Yield a sentence for each step of a case that was not done although it should be: the reason, and the possible
-    answers.
+    """Yield a sentence for each step of a case that was not done although it should be, with the reason, or the key of
+    the question that was asked.
 
     An entry with `refused` or `asks` for such a step expects it, and then there is no sentence.
     """

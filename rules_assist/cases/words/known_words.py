@@ -77,7 +77,7 @@ _questions: dict[str, Mapping[str, re.Pattern[str]]] = {}
 
 
 def _asked_by(book: RuleBook) -> Mapping[str, re.Pattern[str]]:
-    """Return the keys under which procedures ask, each with its pattern.
+    """Return the ids of procedures and the keys under which they ask, each with its pattern.
 
     `targets of <side>` fits the key for any side.
     """
