@@ -51,7 +51,9 @@ class Mishap(NamedTuple):
 
 
 class Mishaps(QObject):
-    """A listener for errors on all threads that nothing else has caught. It listens while `heard` is open."""
+    """A listener for errors on all threads that nothing else has caught, and for critical messages of Qt. It listens
+    while the context `heard` is open.
+    """
 
     happened = Signal(object)
     """A new kind of error has happened: the file of its report, or None if it could not be written."""

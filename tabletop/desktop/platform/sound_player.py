@@ -43,7 +43,7 @@ class Loudspeaker:
                 device.start(stream)
                 over.wait(LONGEST_S)
         except miniaudio.DecodeError:
-            return  # it is not a sound, or not of these kinds
+            return  # not a sound file, or not in one of these formats
         except miniaudio.MiniaudioError:
             self._is_there = False
         finally:

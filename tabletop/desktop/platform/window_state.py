@@ -30,8 +30,8 @@ class Arrangement(Struct, frozen=True):
     before: tuple[str, ...] = ()
     """The panels that come back when the umpire's desk is hidden."""
     known: tuple[str, ...] | None = None
-    """The panels that existed when this was saved; None stands for all. A panel that was added since begins as in a new
-    window.
+    """The panels that existed when this was saved; None stands for all. A panel that was added since is shown if a new
+    window of any width shows it.
     """
     front: tuple[str, ...] = ()
     """The panel in front at each edge of the window."""

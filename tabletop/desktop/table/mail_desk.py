@@ -47,7 +47,9 @@ class MailDesk(QObject):
         return isinstance(seat, LocalSeat) and bool(seat_by_mail(seat.file))
 
     def _mail(self) -> "MailSeat | SharedSeat | None":
-        """Return the mail of the seat. If there is none, or if its keys are missing, show a message and return None."""
+        """Return the mail of the seat. If there is none, or if its keys or PyNaCl are missing, show a message and
+        return None.
+        """
         if find_spec("nacl") is None:
             self.remarked.emit(tr("Games by mail need PyNaCl, which is not installed."))
             return None

@@ -310,7 +310,8 @@ class TableModel(QObject):
     def submit(self, command: AnyCommand) -> Ticket:
         """Send a command to the table, and put the table's questions about it to the player. Return its ticket.
 
-        While the umpire acts for a player, commands that change the table are sent as commands of this player.
+        While the umpire acts for a player, commands of the kinds that can wait as orders are sent as commands of this
+        player.
         """
         if self.acts_for and can_wait(command):
             command = ActFor(self.acts_for, command)

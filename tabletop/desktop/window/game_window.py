@@ -340,7 +340,7 @@ class GameWindow(QMainWindow):
     def _fit_all(self) -> None:
         self._seats.fit()
         if self.panels.hot_seat.is_open:
-            self.maps.view.setFocus()  # else the first of the module's buttons has the keys
+            self.maps.view.setFocus()  # else the first of the module's buttons would have the keyboard focus
 
     def stand_where(self, stand: WindowPlace | None, panels: Arrangement | None, looked: GameView | None) -> None:
         """Restore the last position of a window, with its panels and map views, before it is shown.
@@ -368,8 +368,8 @@ class GameWindow(QMainWindow):
     def may_leave(self) -> bool:
         """Return whether the table can be left.
 
-        It can if everything is on the disk, if the player agrees to lose the rest, or if another window has taken the
-        table over.
+        It can if everything is on the disk, if the window only watches, if the player agrees to lose the rest, or if
+        another window has taken the table over.
         """
         return self._is_handed_over or self.files.game.may_be_left()
 

@@ -148,7 +148,7 @@ def _place_ground(pen: MapPen, rect: QRectF, *, on_map: bool) -> None:
 
 
 def _pentagon(pen: MapPen, centre: QPointF, radius: float, ink: Ink, sign: str) -> None:
-    """Draw the sign of a home: a pentagon with the nation's mark."""
+    """Draw a sign on a pentagon, for example the mark of a nation at its home."""
     corners = [centre + QPointF(sin(2 * pi * n / 5), -cos(2 * pi * n / 5)) * radius for n in range(5)]
     path = QPainterPath()
     path.addPolygon(QPolygonF(corners))

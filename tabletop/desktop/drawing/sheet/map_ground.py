@@ -30,7 +30,7 @@ GRID_FROM_PX: Final = 40.0
 HEX_IDS_FROM_PX: Final = 70.0
 SMALLEST_NAME_PX: Final = 9.0
 NAME_LINE: Final = 1.12
-"""The distance between lines in the names of seas, as a multiple of the font size."""
+"""The distance between lines in the names of seas and lands, as a multiple of the font size."""
 
 _SEA_GRID: Final = {"light": ("#FFFFFF", 0.52), "dark": ("#BFE0EA", 0.16)}
 _LAND_GRID: Final = {"light": ("#6E6650", 0.26), "dark": ("#D8D0B8", 0.18)}

@@ -229,7 +229,7 @@ class SheetPainter:
     @cached_property
     def _grid_lines(self) -> GridLines:
         relief = self._relief
-        is_dry = not str(self.sheet.ground).startswith("sea")  # a sheet without a world has only one ground
+        is_dry = not str(self.sheet.ground).startswith("sea")  # a sheet without relief is all sea or all land
         return GridLines.of(self.sheet, self.map, relief.is_land if relief else lambda _x, _y: is_dry)
 
     # --- tiles

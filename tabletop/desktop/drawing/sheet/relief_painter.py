@@ -1,9 +1,9 @@
 """Drawing of the sea and the land of a map as tiles: `wartable draw-map MODULE`.
 
 It is only for authors: it needs the `art` extra (numpy, scipy, Pillow), and the running program never imports it, but
-only loads the tiles (`relief_tiles`). The drawing depends on three inputs: the coastlines, the projection and frame of
-the map file, and the mountain ranges in `relief.yaml`. The same inputs give the same pictures. The index beside the
-tiles has a hash of the inputs.
+only loads the tiles (`relief_tiles`). The drawing depends only on its inputs: the coastlines, the projection and frame
+of the map file, `relief.yaml`, and the colours of the themes. The same inputs give the same pictures. The index beside
+the tiles has a hash of the inputs.
 
 The colour of the sea follows the distance to the coast (in kilometres on the map's plane), changed by the trenches and
 swells of `relief.yaml`. Three faint hydrographic lines and a halo follow the coast. The land is a height field: the

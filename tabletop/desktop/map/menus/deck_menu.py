@@ -58,7 +58,9 @@ class DeckMenu:
             menu.addAction(as_entry(f"{words}…"), takes)
 
     def takes_at_once(self, id: int, held: Holder) -> bool:
-        """Take cards from a deck, if there is exactly one way to do so; return whether there is."""
+        """Begin to take cards from a deck, if there is exactly one way to choose them and no hand to draw them to.
+        Return whether this was so.
+        """
         ways = list(self._ways(id, held))
         if len(ways) != 1 or any(self._hands()):
             return False

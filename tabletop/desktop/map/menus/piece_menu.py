@@ -135,7 +135,8 @@ class PieceMenu(QObject):
         return menu
 
     def takes_at_once(self, id: int) -> bool:
-        """Take cards from a deck, if there is exactly one way to do so, and its module has no other commands for it.
+        """Begin to take cards from a deck, if there is exactly one way to do so, and its module has no other commands
+        for it.
 
         Return whether this was done.
         """

@@ -193,7 +193,7 @@ class _Composition:
     def _draw_image(self, path: str, percent: int) -> None:
         image = self.image_of(path)
         self.painter.scale(percent / 100, percent / 100)
-        # an upright edge is on whole pixels, and Qt would use several threads to blend it
+        # unrotated edges are on whole pixels; to smooth them, Qt would use several threads
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, self.painter.worldTransform().isRotating())
         self.painter.drawPixmap(QPointF(-(image.width() // 2), -(image.height() // 2)), image)
 

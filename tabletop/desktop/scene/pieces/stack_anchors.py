@@ -1,4 +1,4 @@
-"""The positions of stacks at a place: below a printed plate, else in the middle of the hex."""
+"""The positions of stacks at a place: shifted below a printed plate, else at their own point."""
 
 import math
 from collections.abc import Callable
