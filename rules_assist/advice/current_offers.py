@@ -62,7 +62,10 @@ def _offer(situation: Situation, procedure: Procedure, side: str) -> Offer:
 
 
 def _umpires_offer(sequence: Sequence, situation: Situation, procedure: Procedure, seat: str) -> Iterator[Offer]:
-    """Yield the offer of a procedure that only the umpire begins, for the first side that can; players get none."""
+    """Yield the offer of a procedure that only the umpire begins, for the first side that can begin it.
+
+    If none can, it is for the first side, with the reason. Players get none.
+    """
     if not seat_of(situation.game, seat).umpire:
         return
     offers = [_offer(situation, procedure, side) for side in sequence.acting(situation) or situation.sides]

@@ -18,7 +18,7 @@ class WaysBack:
     """
 
     def __init__(self, record: BackRecord, facets: Facets, passage: Passage, movers: Sequence[Mover]) -> None:
-        """Search from all places where every mover can land. Raises `Unanswerable` if an allowance is not a number."""
+        """Search from all places where every mover can land. Raises `Unanswerable` if an allowance is not whole."""
         self.record = record
         self.allowance = _allowance(record, movers)
         to = compile_expression(record.to)

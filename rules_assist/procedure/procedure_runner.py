@@ -87,7 +87,7 @@ class ModuleProcedures:
         return found is not None and found.begun_by == "umpire"
 
     def begin(self, table: RunningTable, procedure: str, given: dict[str, Plain], side: str, parent: int) -> None:
-        """Begin a procedure; see `Procedures.begin`."""
+        """Begin a procedure; see `Procedures.begin`. Raises `Refusal` if it cannot begin."""
         found = self._procedure(procedure)
         if parent:
             self._begin_for(table, found, given, parent)
@@ -103,7 +103,7 @@ class ModuleProcedures:
         self._advance(table, id)
 
     def resume(self, table: RunningTable, procedure: str, step: str, state: dict[str, Plain], side: str) -> None:
-        """Open a procedure at one of its steps; see `Procedures.resume`."""
+        """Open a procedure at one of its steps; see `Procedures.resume`. Raises `Refusal` if that is not possible."""
         found = self._procedure(procedure)
         if step not in found.by_id:
             raise Refusal(

@@ -151,7 +151,10 @@ class _Drive:
         return ProcedureState(tuple(self._settled), thrown=tuple(self._thrown), **found)
 
     def _answered(self, request: Request) -> Any:
-        """Return the answer to a request. If there is none, return the state of the procedure at that point."""
+        """Return the answer to a request. If there is none, return the state of the procedure at that point.
+
+        Raises ProcedureError for a value that is not a request.
+        """
         match request:
             case Together():
                 return self._together(request)
@@ -221,7 +224,8 @@ class _Drive:
     def _paused(self, request: Pause) -> Any:
         """Return the results of the throws after a pause, if the side has asked for the roll or the pause is skipped.
 
-        Otherwise return the state of the procedure at that point.
+        Otherwise return the state of the procedure at that point. Raises ProcedureError if something other than a roll
+        or a draw follows the pause.
         """
         if any(not isinstance(throw, Roll | Draw) for throw in request.throws):
             raise ProcedureError(f"'{self._step}' pauses at '{request.key}' before something that is not a throw.")
@@ -254,7 +258,7 @@ class _Drive:
 
     def _together(self, request: Together) -> Any:
         """Return the answers of all sides, by side, if all are given; otherwise the state of the procedure at that
-        point.
+        point. Raises ProcedureError if a question is not for the side under which it is asked.
         """
         for side, ask in request.asks.items():
             if side != ask.by:

@@ -97,7 +97,10 @@ def _on_pieces(effect: EffectRecord, names: ProcedureNames, pieces: tuple[int, .
 
 
 def _pouring(effect: EffectRecord, number: str, names: ProcedureNames, pieces: tuple[int, ...]) -> Iterator[AnyCommand]:
-    """Yield the commands that pour a number of things out of pieces, where the number is above 0."""
+    """Yield the commands that pour a number of things out of pieces, where the number is above 0.
+
+    Raises ProcedureError for several pieces that are to be poured into one.
+    """
     into = names.groups.get(effect.pour_into or "", ())[:1]
     if into and len(pieces) > 1:
         raise ProcedureError(f"'pour_into' pours from one piece, but '{effect.of}' has {len(pieces)}.")

@@ -285,7 +285,7 @@ class _FileProcedure:
         return list(ask.words) if ask.places is None else list(names.places(ask, ask.places))
 
     def _rolled(self, record: ProcedureStepRecord, names: ProcedureNames) -> Generator[Request, Any, str | None]:
-        """Roll the lookup of a step, with a pause before it if it has one, and return the result."""
+        """Roll the lookup of a step, with a pause before it if it has one, and return the result (None for a row)."""
         assert record.look is not None, "only a step with a look rolls"
         dice = rolling(self._look(record.look, names))
         if record.look.pause is None:
@@ -314,7 +314,7 @@ class _FileProcedure:
 
     @contextmanager
     def _as_mistake(self, record: ProcedureStepRecord | AskRecord) -> Iterator[None]:
-        """Turn errors of expressions and tables into mistakes of the author."""
+        """Raise ProcedureError, a mistake of the author, in place of an error of an expression or a table."""
         try:
             yield
         except (ExpressionError, LimitReached, Unanswerable) as error:

@@ -18,7 +18,7 @@ from tabletop.module.setup import bare_table
 from tabletop.workshop.bench.assistant_rows import Pace
 
 UNITS: Final = 100
-"""The ground units on the map, half of them of each side."""
+"""The number of ground units on the map, half of them on each side."""
 
 _MAP: Final = "new-guinea"
 _KINDS: Final = ("jp_20div", "al_17bde", "supply_japanese", "supply_allied", "al_ca_anf")
@@ -26,7 +26,7 @@ _CHANCE: Final = SeededChance("00" * 32, b"", 0, 0)
 
 
 def _table(book: RuleBook) -> Game:
-    """Return a table with units of both sides on all land, each side with three supply units, and one Allied ship."""
+    """Return a table with units of both sides on land, three supply units for each side, and one Allied ship."""
     game = bare_table(book.module, {}, _CHANCE)
     kinds = [book.module.components.kinds[key] for key in _KINDS]
     first = game.counters.next_id
