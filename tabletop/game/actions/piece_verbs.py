@@ -313,7 +313,8 @@ class PieceVerbs:
             self.sweep(held.at)
 
     def turn(self, piece: int, slot: int, ways: int, held: int) -> Work | None:
-        """Turn a piece by writing this value into the slot of its facing. A mat that turns its cargo turns it too.
+        """Turn a piece by writing this value into the slot of its facing. If the piece is a mat that turns its cargo,
+        the cargo turns too.
 
         Returns the work of sending the cargo the key of its arrival; None if no key is sent.
         """

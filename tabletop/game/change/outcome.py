@@ -69,7 +69,7 @@ AnswerForm: TypeAlias = Literal["text", "long-text", "ticks", "number", "degrees
 
 
 class Prompt(Struct, frozen=True):
-    """A question to the seat that asked.
+    """A question to the seat that gave the command.
 
     Without choices, any text or number answers it, best entered in its `form`. `also` are the prompts that follow. All
     may be answered together on one card called `title`; a prompt may have a `heading` above its line, and the card has

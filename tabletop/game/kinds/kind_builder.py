@@ -367,8 +367,8 @@ class WithNames:
 
 @lru_cache(maxsize=16_384)
 def asks_others(expression: Expression) -> bool:
-    """Return whether an expression reads more than named properties: counts, distances, or names that are worked
-    out.
+    """Return whether an expression reads more than named properties of its piece: counts, distances, properties in a
+    scope, or properties whose names are worked out.
     """
     waiting: list[Node | ScopeNode] = [expression.tree]
     for node in waiting:
