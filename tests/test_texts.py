@@ -235,7 +235,7 @@ NOT_SAID = {
         " and are used under the terms of that module.\n",
         "An extension's {} has no place in this module.",  # of the report of an import
         "its file is not in the module",
-        "what is shown and told is translated, but for questions, names of turns, and names to which traits add words",
+        "displayed texts are translated, except questions, names of turns, and names to which traits add words",
     },
 }
 """Literals by file that look like sentences or titles, and that no player is shown."""

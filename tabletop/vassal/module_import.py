@@ -77,7 +77,7 @@ def unheard(_what: str, _done: int, _all: int) -> None:
 
 
 _NAMES_STAY: Final = approximated(
-    "what is shown and told is translated, but for questions, names of turns, and names to which traits add words"
+    "displayed texts are translated, except questions, names of turns, and names to which traits add words"
 )
 
 

@@ -117,7 +117,7 @@ _LEFT: Final[Mapping[str, tuple[IgnoredSettings, ...]]] = {
     **dict.fromkeys(("Map", "PrivateMap", "PlayerHand", "WidgetMap"), _MAP),
     "BoardPicker": (
         _left(
-            "boards are chosen on the start page, in its own words",
+            "boards are chosen on the start page, which has its own words",
             boardPrompt="Select board",
             addRowText="Add Row|Add row",
             addColumnText="Add Column|Add column",
@@ -129,7 +129,7 @@ _LEFT: Final[Mapping[str, tuple[IgnoredSettings, ...]]] = {
     "CounterDetailViewer": (
         _left("it is kept open by the window's own key", hotkey="32,130"),
         _left(
-            "it stands in a corner of the map, laid out in the window's own way",
+            "it is in a corner of the map, laid out in the window's own way",
             **dict.fromkeys(_VIEWER_LAYOUT, "false"),
             verticalOffset="0",
             verticalTopText="5",

@@ -231,11 +231,11 @@ _AT_END = re.compile(r"[;\s]+\Z")
 def _stopped(text: str, position: int | None) -> str:
     """Return the end of a sentence that says at which position and text reading stopped."""
     if position is None or not 0 <= position < len(text):
-        return "is no expression: it ends too soon"
+        return "is not an expression: it ends too soon"
     rest = text[position:].strip()
     if not rest:
-        return "is no expression: it ends too soon"
-    return f'is no expression: "{rest[:20]}" does not fit at character {position + 1}'
+        return "is not an expression: it ends too soon"
+    return f'is not an expression: "{rest[:20]}" does not fit at character {position + 1}'
 
 
 def _bounded(root: Syntax) -> Syntax:

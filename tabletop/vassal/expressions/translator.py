@@ -343,7 +343,7 @@ def _cast(into: str, part: TypedPart) -> TypedPart:
 def _element(part: TypedPart, which: TypedPart) -> TypedPart:
     """Translate `part[which]`, for a text that was split. Raises `CannotTranslate` for anything else."""
     if part.type != "list":
-        raise CannotTranslate("takes one of a list, where there is none")
+        raise CannotTranslate("takes an element of something that is not a list")
     assert isinstance(part.node, Call)
     return TypedPart(
         typed_parts.call("one_of", *part.node.arguments, typed_parts.total([which, typed_parts.whole(1)]).node), "text"

@@ -135,7 +135,9 @@ def cargo(trait: vassal_movement.MatCargo, _taking: TraitTranslation) -> tuple[T
 def attachment(trait: vassal_movement.VassalAttachment, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that keeps links to other pieces."""
     name = trait.attachment
-    taking.differs(f"of what it attaches, properties that VASSAL gives are not read by names that begin with '{name}_'")
+    taking.differs(
+        f"names that begin with '{name}_' do not read the properties that VASSAL itself gives to attached pieces"
+    )
     told = (
         MarkTrait({"AttachName": name}),
         Computed("AttachCount", taking.property(f"{name}_Count")),

@@ -285,7 +285,7 @@ def test_a_slot_without_a_piece_gives_none_and_one_of_the_modules_own_sort_a_pla
     assert sorted(names) == ["Ace", "Ship"]
     assert {line.reason: line.count for line in report.lines if line.grade == "inactive"} == {
         "it holds no piece": 3,
-        "its definition does not begin with '+/': a plain counter stands for it": 2,
+        "its definition does not begin with '+/': a plain counter is shown instead": 2,
     }
 
 
@@ -355,7 +355,7 @@ def test_parts_of_a_map_that_lie_on_none_are_kept(vassal, tmp_path: Path) -> Non
     lost = [vassal.element(f"module.map.{kind}") for kind in ("HidePiecesButton", "MoveCameraButton")]
     out, report = taken(vassal, tmp_path, board(vassal), *lost)
     assert check_module(out).errors == ()
-    assert {line.reason for line in report.lines if line.grade == "inactive"} == {"it lies on no map"}
+    assert {line.reason for line in report.lines if line.grade == "inactive"} == {"it is not on a map"}
 
 
 @pytest.mark.parametrize(

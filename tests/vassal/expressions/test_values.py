@@ -384,7 +384,7 @@ def test_an_alert_is_shown_and_gives_nothing(piece_of):
         ("Integer.toString(5)", "a method of Java"),
         ("Out @xor In", "does not fit"),
         ("Nation.length", "only Java has"),
-        ("Nation[0]", "where there is none"),
+        ("Nation[0]", "something that is not a list"),
         ('Nation.split("a|b")[0]', "by a pattern"),
         ('Nation.replaceAll("(?<a>G)", "x")', "pattern"),
         ('Nation.replaceAll("(G)", "${a}")', "a named group"),

@@ -18,17 +18,17 @@ def as_png(content: bytes) -> bytes:
     try:
         picture = BmpImageFile(BytesIO(content))
     except OSError as problem:
-        raise AssetError("is a bitmap of a kind that is not read") from problem
+        raise AssetError("is a bitmap of an unknown kind") from problem
     except (SyntaxError, ValueError, IndexError) as problem:
-        raise AssetError("is damaged: it does not begin as a bitmap does") from problem
+        raise AssetError("is damaged: it does not begin like a bitmap") from problem
     width, height = picture.size
     if max(width, height) > LONGEST_SIDE_PX:
         raise AssetError(f"is {width} x {height} pixels; at most {LONGEST_SIDE_PX} a side are drawn")
     if picture.info.get("compression") and width * height > _MOST_PACKED_PIXELS:
-        raise AssetError("is a packed bitmap, and larger than such are drawn")
+        raise AssetError("is a compressed bitmap with too many pixels")
     made = BytesIO()
     try:
         picture.save(made, "PNG")
     except (OSError, SyntaxError, ValueError, IndexError) as problem:
-        raise AssetError("is damaged: the bitmap ends before it is whole") from problem
+        raise AssetError("is damaged: the end of the bitmap is missing") from problem
     return made.getvalue()

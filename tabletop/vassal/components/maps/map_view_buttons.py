@@ -39,7 +39,7 @@ _LAYERS: Final = {
 def take_view(part: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
     """Import a part of a map that changes a player's view of it."""
     if not map_id:
-        bench.judge_all(part, inactive("it lies on no map"))
+        bench.judge_all(part, inactive("it is not on a map"))
     elif part.short == "HidePiecesButton":
         take_hiding(part, bench, toolbar, map_id)
     elif part.short == "LayeredPieceCollection":
@@ -68,7 +68,7 @@ def take_thread(part: Component, bench: Bench, toolbar: Toolbar, map_id: str) ->
     """Import the button of a thread of a map."""
     name = bench.threads.get(id(part))
     if name is None:
-        bench.judge(part, inactive("it lies on no map"))
+        bench.judge(part, inactive("it is not on a map"))
     else:
         toolbar.view(part, {"does": "thread", "map": map_id, "thread": name}, name, icon="iconName")
 
@@ -124,7 +124,7 @@ def take_unmarking(board: Component, toolbar: Toolbar, map_id: str) -> None:
 def take_centring(part: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
     """Import the button that moves all pieces on a map to its middle."""
     if not map_id:
-        bench.judge(part, inactive("it lies on no map"))
+        bench.judge(part, inactive("it is not on a map"))
         return
     words = one_line(part.get("tooltip"), "Recentre")
     key = toolbar.button(part, always=True)

@@ -121,7 +121,7 @@ class PieceMaker:
         try:
             read = definition(slot.text)
         except DefinitionError as error:
-            self._bench.judge(slot, inactive(f"its definition {error}: a plain counter stands for it"))
+            self._bench.judge(slot, inactive(f"its definition {error}: a plain counter is shown instead"))
             made: Document = {"id": self._slots[id(slot)], "name": one_line(slot.get("entryName"), "piece")}
             made |= {"shelf": list[Writable](shelf), "count": 0}
             self._let_stand_in(made)

@@ -55,8 +55,8 @@ _TIMES: Final[dict[str, OpeningTime]] = {
 }
 _KEYLESS: Final = "it presses no key"
 _UNHEARD: Final = "the table does not hear the key that it presses"
-_NOT_HERE: Final = "it gathers buttons that are not here"
-_ELSEWHERE: Final = "a button that several menus name stands in the first alone"
+_NOT_HERE: Final = "some of its buttons do not exist here"
+_ELSEWHERE: Final = "a button that several menus name is only in the first of them"
 
 
 _OWN_ICONS: Final = {

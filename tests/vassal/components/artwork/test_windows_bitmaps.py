@@ -59,20 +59,20 @@ def test_a_bitmap_has_its_colours_as_png(qapp, content: bytes, rows: list[list[t
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"BM", "is damaged: it does not begin as a bitmap does"),
-        (bitmap(9, 9, 24, b"123"), "is damaged: the bitmap ends before it is whole"),
-        (bitmap(0, 1, 24, b""), "is damaged: it does not begin as a bitmap does"),
+        (b"BM", "is damaged: it does not begin like a bitmap"),
+        (bitmap(9, 9, 24, b"123"), "is damaged: the end of the bitmap is missing"),
+        (bitmap(0, 1, 24, b""), "is damaged: it does not begin like a bitmap"),
         (bitmap(50_000, 1, 24, b""), "is 50000 x 1 pixels; at most 40000 a side are drawn"),
-        (bitmap(1, 1, 24, b"123", packing=4), "is a bitmap of a kind that is not read"),
+        (bitmap(1, 1, 24, b"123", packing=4), "is a bitmap of an unknown kind"),
         (
             bitmap(1, 1, 32, bytes((255, 0, 0, 0)), 3, pack("<3I", 0xFF, 0xFF00, 0xFF0000)),
-            "is a bitmap of a kind that is not read",
+            "is a bitmap of an unknown kind",
         ),
         (
             of_palette(4, 2, 8, bytes((2, 1, 0, 0, 0, 2, 1, 0, 1, 3, 0, 1)), packing=1),
-            "is damaged: the bitmap ends before it is whole",
+            "is damaged: the end of the bitmap is missing",
         ),
-        (bitmap(30_000, 30_000, 8, b"\0\1", packing=1), "is a packed bitmap, and larger than such are drawn"),
+        (bitmap(30_000, 30_000, 8, b"\0\1", packing=1), "is a compressed bitmap with too many pixels"),
     ],
 )
 def test_what_is_no_sound_bitmap_is_said(content: bytes, sentence: str) -> None:

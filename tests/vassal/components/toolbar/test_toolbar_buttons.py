@@ -340,7 +340,7 @@ def test_menus_stand_in_menus_in_the_order_in_which_they_are_named(vassal, tmp_p
         "Cards": ["menu Red", "Three"], "Red": ["Two", "One"], "Cards-2": ["menu Cards"], "Back": ["menu There"],
         None: ["menu Cards-2", "menu Again", "menu Back"],
     }  # fmt: skip
-    apart = "a button that several menus name stands in the first alone"
+    apart = "a button that several menus name is only in the first of them"
     assert apart in {line.reason for line in table.report.lines if line.name.endswith("ToolbarMenu")}
 
 
