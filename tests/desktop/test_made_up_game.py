@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from tabletop.assistance import (
     ROLL,
@@ -28,6 +28,7 @@ from tabletop.desktop.program import table_maker
 from tabletop.desktop.program.desktop_app import DesktopApp
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.desktop.window.panel_layout import PANELS
+from tabletop.desktop.window.seats.consent_bar import ConsentBar
 from tabletop.desktop.window.seats.hot_seat import seat_choices
 from tabletop.desktop.window.seats.seats_dialog import SeatsDialog
 from tabletop.game.change.outcome import Choice
@@ -52,6 +53,7 @@ from tabletop.game.commands import (
 )
 from tabletop.game.decisions.order_decisions import holdable
 from tabletop.game.umpire.dispatch import Addressee
+from tabletop.local_seat import LocalSeat
 from tabletop.module import shipped
 from tabletop.texts.language_files import ASKED, MADE_UP
 from tabletop.texts.made_up import made_up
@@ -229,6 +231,41 @@ def test_a_procedure_its_results_and_the_notes_are_all_in_it(window: GameWindow,
         underway = advisor._assistant.underway(model.game, model.seat)
         asked = next(one for each in underway for one in each.asked if one.by in ("", min(open_now)))
         model.submit(Answer(asked.frame, asked.key, _first_answer(asked)))
+        assert left(painted) == set()
+
+
+def test_requests_to_undo_are_all_in_it(window: GameWindow, painted: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LocalSeat, "sits_here", property(lambda seat: frozenset({seat.name})))
+    model, session = window.model, window.model.table_seat.session
+    for name, side in ((HALE, "Hale"), (THORN, "Thorn")):
+        player(window, name)(FinishSetup(side))
+    kinds = {model.game.kind_of(piece).key: piece for piece in model.game.pieces}
+    hale, thorn = kinds["hale_ashby"], kinds["thorn_drake"]
+    for unit in (hale, thorn):
+        model.submit(Act((unit,), "come into view"))
+    model.submit(HoldOrders(()))
+    thorns_own = session.join(THORN)
+    model.sit_as(HALE, ("Hale", "Hale/Horse"))
+    bar = window.findChild(ConsentBar)
+    assert bar is not None
+
+    def ask_thorn(to: str) -> None:
+        player(window, THORN)(MovePieces((thorn,), At("wend", to)))
+        model.undo_of_all()
+
+    def ask_hale(to: str) -> None:
+        own = next(piece for piece in model.game.pieces if model.game.kind_of(piece).key == "hale_ashby")
+        model.submit(MovePieces((own,), At("wend", to)))
+        thorns_own.undo(of_table=True)
+
+    asks = (ask_thorn, "0304", "Withdraw"), (ask_hale, "0303", "Refuse"), (ask_hale, "0302", "Agree")
+    for ask, to, answer in asks:
+        ask(to)
+        assert bar.isVisible()
+        assert left(painted) == set()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        next(each for each in bar.findChildren(QPushButton) if each.text() == made_up(answer)).click()
+        assert bar.isHidden()
         assert left(painted) == set()
 
 
