@@ -28,7 +28,7 @@ from rules_assist.procedure.procedure_runner import ModuleProcedures
 from rules_assist.procedure.step_driver import drive
 from rules_assist.procedure.steps import ProcedureError
 from rules_assist.rulebook.authored_rules import Unanswerable
-from rules_assist.rulebook.place_parts import Networked
+from rules_assist.rulebook.place_parts import NetSupply
 from rules_assist.rulebook.rule_book import RuleBook
 from rules_assist.sequence.phase_procedure import NEXT_PHASE
 from tabletop.assistance import (
@@ -193,7 +193,7 @@ class Assistant:
 
         The function can be called on any thread, as that of `completing`.
         """
-        if not isinstance(self.book.ground.supply.get(finding.supply), Networked):
+        if not isinstance(self.book.ground.supply.get(finding.supply), NetSupply):
             return None
         side = self._seen(view, seat, finding.pieces).side
         return lambda: mended(Situation(view, self.book, side), finding)

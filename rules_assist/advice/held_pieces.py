@@ -16,7 +16,7 @@ from rules_assist.places.leaders import taken_up
 from rules_assist.policy import LEVELS, OF_MOVES, JudgedMove, checks_of, wrong_with
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
-from rules_assist.rulebook.place_parts import Mode, Networked
+from rules_assist.rulebook.place_parts import Mode, NetSupply
 from rules_assist.sequence.play_sequence import sequence_in
 from tabletop.assistance import Bead, Cross, Overlay, OverlayLabel, OverlayLine, Point, Preview, Remark, Where
 from tabletop.game.chance import Chance
@@ -121,7 +121,7 @@ class Hand:
         rested = self.rest(where)
         grave = {remark.title for remark in rested.remarks if remark.is_grave}
         cut = [each for each in self.situation.book.ground.supply.values() if each.title in grave]
-        kinds = [supply for supply in cut if isinstance(supply, Networked)]
+        kinds = [supply for supply in cut if isinstance(supply, NetSupply)]
         if not kinds:
             return None
         after, came = self._landed[where]

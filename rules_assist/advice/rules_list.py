@@ -51,7 +51,7 @@ def _beneath(rules: Sequence[str], rule: str) -> tuple[str, ...]:
     return (text("serves-rules", first=first, last=last) if first != last else text("serves-rule", rule=first),)
 
 
-class _Titled(Protocol):
+class _TitledRecord(Protocol):
     @property
     def title(self) -> str: ...
 
@@ -63,7 +63,7 @@ def _parts(book: RuleBook) -> Iterator[tuple[str, frozenset[str]]]:
     a modifier of a table.
     """
     for file in book.files.values():
-        records: Sequence[_Titled] = (
+        records: Sequence[_TitledRecord] = (
             *file.modes,
             *file.zones,
             *file.supply,

@@ -24,7 +24,7 @@ from rules_assist.places.place_facts import NO_SIDE
 from rules_assist.places.stacking import stack_of
 from rules_assist.position.book import Book
 from rules_assist.position.situation import Situation
-from rules_assist.rulebook.place_parts import Networked
+from rules_assist.rulebook.place_parts import NetSupply
 from tabletop.assistance import (
     Cross,
     Legend,
@@ -55,7 +55,7 @@ def offers_of(book: Book) -> Iterator[OverlayOffer]:
     cuts = [
         OverlayOffer(f"{CUTS}{supply.id}", cuts_title(supply), supply.rule, "", follows=True)
         for supply in book.ground.supply.values()
-        if isinstance(supply, Networked)
+        if isinstance(supply, NetSupply)
     ]
     offers = {offer.id: offer for offer in (*general, *own, *cuts)}
     for number, offer in enumerate(offers.values(), 1):
@@ -109,7 +109,7 @@ def is_unfinished(book: Book, shown: Overlay) -> bool:
     """
     kind, _, which = shown.id.partition(":")
     is_cut = f"{kind}:" == CUTS or (f"{kind}:" == SUPPLY and bool(shown.crosses))
-    return is_cut and shown.id not in book.overlays and isinstance(book.ground.supply.get(which), Networked)
+    return is_cut and shown.id not in book.overlays and isinstance(book.ground.supply.get(which), NetSupply)
 
 
 def completed(situation: Situation, shown: Overlay, pieces: tuple[int, ...], side: str) -> Overlay | None:

@@ -9,7 +9,7 @@ from rules_assist.places.supply import name_of_supply
 from rules_assist.schema.rules_file import RulesFile
 from tabletop.expression import ExpressionError, compile_expression
 from tabletop.game.traits.action_traits import Trigger
-from tabletop.game.traits.property_traits import Computed
+from tabletop.game.traits.property_traits import ComputedProperty
 from tabletop.module.checks.written_traits import WrittenTrait
 
 _READ: Final = ("facts", "presence", "control", "zones", "supply")
@@ -65,11 +65,11 @@ def rings_of_traits(traits: Sequence[WrittenTrait]) -> Iterator[Ring]:
 
     They are computed properties that read each other, and triggers without a condition that start each other.
     """
-    computed = {each.trait.name: each for each in traits if isinstance(each.trait, Computed)}
+    computed = {each.trait.name: each for each in traits if isinstance(each.trait, ComputedProperty)}
     reads = (
         (name, read)
         for name, each in computed.items()
-        if isinstance(each.trait, Computed)
+        if isinstance(each.trait, ComputedProperty)
         for read in _names_in(each.trait.value)
         if read in computed
     )

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
-class Barred(NamedTuple):
+class BarredStep(NamedTuple):
     """A step that pieces bar: these pieces, and the cost of the step without them, as a price of `MapSteps`."""
 
     pieces: tuple[int, ...]
@@ -29,7 +29,7 @@ def _nobody(_node: int) -> tuple[int, ...]:
     return ()
 
 
-def _no_step() -> Mapping[int, Barred]:
+def _no_step() -> Mapping[int, BarredStep]:
     return {}
 
 
@@ -56,7 +56,7 @@ class LineNet:
     refills: Sequence[bool]
     goals: Mapping[int, int]
     stoppers: Callable[[int], tuple[int, ...]] = _nobody
-    barriers: Callable[[], Mapping[int, Barred]] = _no_step
+    barriers: Callable[[], Mapping[int, BarredStep]] = _no_step
     lost: Callable[[], Mapping[int, tuple[int, ...]]] = _no_source
     graphs: dict[frozenset[int], "nx.DiGraph[int]"] = field(default_factory=dict)
     """The graphs of this net that `rules_assist.map.line_graphs` has made, by their goals."""
@@ -118,7 +118,7 @@ class LineNet:
         return [() if cap >= self.reach else self.stoppers(node) for node, cap in enumerate(self.caps)]
 
     @cached_property
-    def barred(self) -> Mapping[int, Barred]:
+    def barred(self) -> Mapping[int, BarredStep]:
         """The steps that enemy pieces bar, each with these pieces and its cost without them."""
         return self.barriers()
 

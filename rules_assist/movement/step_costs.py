@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from rules_assist.map.atlas import Atlas
 from rules_assist.map.bulk_expressions import ENDS, Bools, Survey, asks_beyond
-from rules_assist.map.line_net import Barred
+from rules_assist.map.line_net import BarredStep
 from rules_assist.map.path_search import BLOCKED, UNLIMITED, Graph, MapSteps
 from rules_assist.map.terrain import Ints, Terrain
 from rules_assist.places.place_facts import AT, ENEMY, OWN, Facets
@@ -174,7 +174,7 @@ class Passage:
                 return self._reason(self._terms.steps[number], facets, side, step=step)
         raise ValueError(f"step {step} can be taken")
 
-    def barriers(self, facets: Facets, mover: "Mover") -> Mapping[int, Barred]:
+    def barriers(self, facets: Facets, mover: "Mover") -> Mapping[int, BarredStep]:
         """Return the steps that a mover cannot take only because of pieces: these pieces, and the cost without them."""
         terms = self._terms
         ground = facets.situation.book.ground
@@ -188,7 +188,7 @@ class Passage:
             if choice.number is None
             and any(name.removeprefix(end) in of_pieces for name in choice.when.reads for end in ENDS)
         ]
-        found: dict[int, Barred] = {}
+        found: dict[int, BarredStep] = {}
         for barred, decided in self._ways.each:
             for step in np.flatnonzero(barred & np.isin(decided, written) & self._ways.walked).tolist():
                 without = self._without_pieces(facets, mover, step, int(decided[step]))
@@ -196,7 +196,7 @@ class Passage:
                     found[step] = without
         return found
 
-    def _without_pieces(self, facets: Facets, mover: "Mover", step: int, number: int) -> Barred | None:
+    def _without_pieces(self, facets: Facets, mover: "Mover", step: int, number: int) -> BarredStep | None:
         """Return the cost of a step if no piece barred it, with those pieces.
 
         Records are tried in order, from the one with this `number`. None if a record bars the step for another reason.
@@ -205,7 +205,7 @@ class Passage:
         for choice in self._terms.steps[number:]:
             holds, cost, _ = _reading(choice, facets, mover, step)
             if holds and choice.number is not None:
-                return Barred(tuple(sorted(pieces)), BLOCKED - 1 - cost if choice.takes_all else cost)
+                return BarredStep(tuple(sorted(pieces)), BLOCKED - 1 - cost if choice.takes_all else cost)
             behind = pieces_behind(choice.when, facets, mover.side, step=step) if holds else ()
             if holds and not behind:
                 return None

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rules_assist.map.terrain import Terrain
 
 
-class _Standing(RuleFactReader):
+class _PieceFacts(RuleFactReader):
     """The facts that expressions read of a piece at a node, also as `at_...`.
 
     Each fact is worked out when it is read.
@@ -48,7 +48,7 @@ class WrittenZone:
 
     def around(self, facets: Facets, piece: int, node: int) -> Sequence[int]:
         """Return the nodes in the zone of a piece at `node`; none if it has no zone."""
-        reader = _Standing(facets, piece, node)
+        reader = _PieceFacts(facets, piece, node)
         if not self._of.test(reader):
             return ()
         return self._disc(facets, node, max(as_number(self._range.evaluate(reader)) or 0, 0))

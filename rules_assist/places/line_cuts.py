@@ -14,7 +14,7 @@ from rules_assist.map.line_net import LineNet
 from rules_assist.movement.ways import name_of
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
-from rules_assist.rulebook.place_parts import Networked, Supply
+from rules_assist.rulebook.place_parts import NetSupply, Supply
 from tabletop.assistance import Where
 from tabletop.module.module_words import in_module_words
 from tabletop.texts import listed, text
@@ -162,7 +162,7 @@ def nets_of(situation: Situation, supply: Supply, side: str) -> Sequence[LineNet
 
     They are made once for each situation. Raises Unanswerable if the rules give none.
     """
-    if not isinstance(supply, Networked):
+    if not isinstance(supply, NetSupply):
         raise Unanswerable(text("lines-not-told", supply=supply.title))
     return situation.once(("nets", supply.id, side), lambda: tuple(supply.nets(situation, side)), tuple)
 

@@ -5,7 +5,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from rules_assist.map.line_net import Barred, LineNet
+from rules_assist.map.line_net import BarredStep, LineNet
 from rules_assist.map.path_search import BLOCKED, UNLIMITED, Flood, flood
 from rules_assist.movement.step_costs import SIDE, Mover, Passage, StepReason, Terms, choices_of, passage, pieces_behind
 from rules_assist.movement.ways import by_whom, name_of
@@ -237,7 +237,7 @@ class WrittenLines:
             reason = passage.stopped(facets, side, node)
             return () if reason is None else enemies(reason.pieces)
 
-        def barriers() -> Mapping[int, Barred]:
+        def barriers() -> Mapping[int, BarredStep]:
             found = passage.barriers(facets, self._mover)
             return {step: barred for step, barred in found.items() if enemies(barred.pieces) == barred.pieces}
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from rules_assist.places.place_facts import Facet, LineSupply, Zone
     from rules_assist.position.expression_facts import Fact
     from rules_assist.procedure.steps import Procedure
-    from rules_assist.rulebook.authored_rules import AccountSource, Check, Foretold, Overlaid
+    from rules_assist.rulebook.authored_rules import AccountSource, Check, ForecastEvent, Overlaid
     from rules_assist.rulebook.place_parts import LeaderMarker, Mode, Stacking, Supply
     from tabletop.expression import Expression
     from tabletop.module.module import Module
@@ -118,7 +118,7 @@ class Book(Protocol):
         """The module's own overlays."""
 
     @property
-    def forecasts(self) -> "Mapping[str, Foretold]":
+    def forecasts(self) -> "Mapping[str, ForecastEvent]":
         """The events that can be forecast."""
 
     @property

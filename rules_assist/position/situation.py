@@ -10,11 +10,11 @@ from tabletop.board.place_properties import OF_PLACES
 from tabletop.expression import as_text
 from tabletop.game.change.draft import Draft, apply
 from tabletop.game.change.patch import Patch
-from tabletop.game.change.touched import Touched
+from tabletop.game.change.touched_things import TouchedThings
 from tabletop.game.properties.property_reader import WORK, Reading
 from tabletop.game.side_cells import whole_sides
 from tabletop.game.state.game import Game
-from tabletop.game.state.paged import PagedMap
+from tabletop.game.state.paged_map import PagedMap
 from tabletop.game.state.values import Value
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Situation:
         `game` is the resulting game, if it is known already.
         """
         game = game or apply(self.game, patch)[0]
-        touched = Touched(self.game, game, patch)
+        touched = TouchedThings(self.game, game, patch)
         return self.followed(game, touched.pieces, touched.holders)
 
     def followed(self, game: Game, pieces: Iterable[int], holders: Iterable[int]) -> "Situation":

@@ -101,7 +101,7 @@ class Overlaid(RulePart, Protocol):
         """
 
 
-class Foretold(RulePart, Protocol):
+class ForecastEvent(RulePart, Protocol):
     """An event, for example a battle, whose outcome can be forecast before a die is thrown."""
 
     def places(self, situation: Situation) -> Iterable[Where]:
@@ -145,5 +145,5 @@ class Rules(Struct, frozen=True):
     stacking: "tuple[Stacking, ...]" = ()
     procedures: tuple[Procedure, ...] = ()
     overlays: tuple[Overlaid, ...] = ()
-    forecasts: tuple[Foretold, ...] = ()
+    forecasts: tuple[ForecastEvent, ...] = ()
     accounts: tuple[AccountSource, ...] = ()

@@ -231,7 +231,7 @@ class Supply(RulePart, Protocol):
 
 
 @runtime_checkable
-class Networked(Supply, Protocol):
+class NetSupply(Supply, Protocol):
     """A kind of supply that gives its lines as nets, so that a search can find ways to cut or open them."""
 
     def nets(self, situation: Situation, side: str) -> Sequence[LineNet]:

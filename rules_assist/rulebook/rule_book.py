@@ -20,7 +20,16 @@ from rules_assist.position.expression_facts import Fact
 from rules_assist.procedure.steps import Procedure
 from rules_assist.procedure.table_procedures import consulting
 from rules_assist.procedure.written_procedures import written_procedures
-from rules_assist.rulebook.authored_rules import AccountSource, Check, Foretold, Overlaid, Query, RulePart, Rules, Word
+from rules_assist.rulebook.authored_rules import (
+    AccountSource,
+    Check,
+    ForecastEvent,
+    Overlaid,
+    Query,
+    RulePart,
+    Rules,
+    Word,
+)
 from rules_assist.rulebook.module_titles import record_in_words, rules_in_words, titled
 from rules_assist.rulebook.place_queries import GROUND_QUERIES
 from rules_assist.rulebook.rule_files import read_rule_files, without_replaced
@@ -65,7 +74,7 @@ class RuleBook:
     procedures: Mapping[str, Procedure]
     consulted: Mapping[str, Procedure]
     overlays: Mapping[str, Overlaid]
-    forecasts: Mapping[str, Foretold]
+    forecasts: Mapping[str, ForecastEvent]
     accounts: Mapping[str, AccountSource]
     authored: int
     kept: dict[str, object] = dataclasses.field(default_factory=dict, compare=False)

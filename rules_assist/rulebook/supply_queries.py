@@ -18,7 +18,7 @@ from rules_assist.places.line_cuts import (
 )
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Data, Query
-from rules_assist.rulebook.place_parts import Networked, Supply, SupplyCut
+from rules_assist.rulebook.place_parts import NetSupply, Supply, SupplyCut
 from rules_assist.rulebook.place_queries import node_in, one_of, pieces_in, side_in, titled, where_in
 from tabletop.assistance import PieceId, PlaceId, RuleNumber, SideId, Where
 
@@ -224,7 +224,7 @@ def _supplied(situation: Situation, supply: Supply, piece: int, where: Where) ->
         terrain = situation.book.ground.atlas.terrain(where.map)
         return SupplyAnswer(supply.id, supply.rule, True, tuple(titled(terrain, each) for each in line))
     cut = lines.cut(where.place) or SupplyCut("", supply.rule)
-    found = opening(situation, supply, piece, where) if isinstance(supply, Networked) else None
+    found = opening(situation, supply, piece, where) if isinstance(supply, NetSupply) else None
     return SupplyAnswer(
         supply.id,
         cut.rule,

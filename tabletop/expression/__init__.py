@@ -3,7 +3,7 @@
 It knows nothing of pieces and maps: a :class:`Reader` answers for the game. See ``docs/expressions.md``.
 """
 
-from tabletop.expression.compiled import compile_expression
+from tabletop.expression.compiler import compile_expression
 from tabletop.expression.expression import CountQuestion, Expression
 from tabletop.expression.expression_errors import ExpressionError, LimitReached, SearchNotAllowed
 from tabletop.expression.game_questions import Budget, Reader, Scope

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from tabletop.expression.compiled import remember
+from tabletop.expression.compiler import remember
 from tabletop.expression.expression import Expression
 from tabletop.expression.tree import Node
 

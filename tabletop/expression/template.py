@@ -6,7 +6,7 @@ A brace itself is written twice, ``{{`` or ``}}``.
 import re
 from functools import lru_cache
 
-from tabletop.expression.compiled import compile_expression
+from tabletop.expression.compiler import compile_expression
 from tabletop.expression.expression import Expression
 from tabletop.expression.expression_errors import ExpressionError
 from tabletop.expression.game_questions import Reader

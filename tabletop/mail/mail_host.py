@@ -77,7 +77,7 @@ class OrdersCarriedOut(NamedTuple):
         return text("orders-carried-out", seat=self.seat, turn=self.turn, done=done, count=self.orders)
 
 
-class _Opened(NamedTuple):
+class _OpenedTurn(NamedTuple):
     """A turn that was opened: its note, and the number of the step with this note."""
 
     note: OrdersOpened
@@ -97,7 +97,7 @@ class _Member:
 
     def __init__(self, key: bytes) -> None:
         self.key = key
-        self.turns: list[_Opened] = []
+        self.turns: list[_OpenedTurn] = []
         self.sent: dict[int, tuple[int, bytes]] = {}
         self.begun = _Begun(0, 0, 0)
         self.is_due = True
@@ -181,7 +181,7 @@ class MailHost:
                 self._members[seat] = _Member(bytes.fromhex(key))
                 self._keys_known.add((seat, key))
             case OrdersOpened(seat=seat) if seat in self._members:
-                self._members[seat].turns.append(_Opened(note, seq))
+                self._members[seat].turns.append(_OpenedTurn(note, seq))
                 self._members[seat].is_due = True
                 self._members[seat].told_up_to = 0
             case ConsentAsked(steps=steps, of=of):
@@ -289,7 +289,7 @@ class MailHost:
         if file.cover.kind != kind or file.cover.to != HOST:
             raise MailError(text("turn-file-not-for-host"))
 
-    def _opened(self, seat: str, member: _Member, orders: Orders, digest: str) -> _Opened:
+    def _opened(self, seat: str, member: _Member, orders: Orders, digest: str) -> _OpenedTurn:
         """Return a turn with its note. For a new turn, a note is added to the record; an interrupted turn already has
         its note there. Raises MailError if the turn cannot be carried out.
         """
@@ -316,11 +316,11 @@ class MailHost:
 
     # orders
 
-    def _done(self, opened: _Opened) -> int:
+    def _done(self, opened: _OpenedTurn) -> int:
         """Return the number of finished orders of a turn."""
         return len(self._book.carried_out(opened.note.seat, opened.seq))
 
-    def _carry_out(self, seat: str, orders: Orders, opened: _Opened) -> None:
+    def _carry_out(self, seat: str, orders: Orders, opened: _OpenedTurn) -> None:
         connection = self._session.join(seat)
         try:
             stream = self._session.stream(seat)

@@ -358,11 +358,11 @@ class MailSeat:
                     yield WrittenOrder(takes_back=numbers)
                     written += 1
                 continue
-            called = _Called(names, begun)
-            command = renamed(step.command, called.name)  # type: ignore[arg-type]
+            order_names = _OrderNames(names, begun)
+            command = renamed(step.command, order_names.name)  # type: ignore[arg-type]
             if command is None:
                 raise MailError(text("order-names-draft", order=place))
-            procedures = tuple((written - order, nth) for order, nth in called.procedures)
+            procedures = tuple((written - order, nth) for order, nth in order_names.procedures)
             asks = next((str(told.facts[ASKS]) for told in step.told if told.key == PUT_OFF and ASKS in told.facts), "")
             yield WrittenOrder(command, step.answers, begun=procedures, asks=asks)
             for nth, id in enumerate(begun_by(step, known)):
@@ -370,7 +370,7 @@ class MailSeat:
             written += 1
 
 
-class _Called:
+class _OrderNames:
     """The names in an order for the things that the seat knows, and for procedures that the turn itself begins."""
 
     def __init__(self, names: Mapping[int, int], begun: Mapping[int, tuple[int, int]]) -> None:

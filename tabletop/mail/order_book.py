@@ -30,18 +30,18 @@ class OrderBook:
         self._session = session
         self._write = write
         self._always_asks = always_asks
-        self._asked: dict[tuple[int, ...], _Asked] = {}
-        self._commands: list[_AskedCommand] = []
+        self._asked: dict[tuple[int, ...], _UndoRequest] = {}
+        self._commands: list[_CommandRequest] = []
 
     def take_in(self, note: MailNote) -> None:
         """Apply notes about consent."""
         match note:
             case ConsentAsked() if note.order:
-                self._commands.append(_AskedCommand(note))
+                self._commands.append(_CommandRequest(note))
             case ConsentGiven(by=by, request=request) if request:
                 self._commands[request - 1].agreed.add(by)
             case ConsentAsked(by=by, steps=steps):
-                self._asked[steps] = _Asked(by, {by})
+                self._asked[steps] = _UndoRequest(by, {by})
             case ConsentGiven(by=by, steps=steps) if steps in self._asked:
                 self._asked[steps].agreed.add(by)
 
@@ -193,11 +193,11 @@ class OrderBook:
                 self._session.consents.refuse(by, outcome.request)
         return None
 
-    def _asked_of(self, seat: str) -> list["_AskedCommand"]:
+    def _asked_of(self, seat: str) -> list["_CommandRequest"]:
         """Return all commands to which a seat was ever asked to agree, in order."""
         return [one for one in self._commands if seat in one.note.of and seat in one.note.words]
 
-    def _is_over(self, asked: "_AskedCommand") -> bool:
+    def _is_over(self, asked: "_CommandRequest") -> bool:
         """Return whether a request for a command is over: all have agreed, the phase has ended, or seats have
         changed.
         """
@@ -225,7 +225,7 @@ class OrderBook:
         return *undos, *commands
 
 
-class _Asked:
+class _UndoRequest:
     """An undo that a seat has asked for, and the seats that have agreed so far."""
 
     def __init__(self, by: str, agreed: set[str]) -> None:
@@ -233,7 +233,7 @@ class _Asked:
         self.agreed = agreed
 
 
-class _AskedCommand:
+class _CommandRequest:
     """A command for which a seat has asked, with the seats that have agreed so far."""
 
     def __init__(self, note: ConsentAsked) -> None:

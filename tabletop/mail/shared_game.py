@@ -160,14 +160,14 @@ def begin_shared(keys: KeysFile, agreed: Path, components: Components, now_ms: i
     JournalError.
     """
     with Journal.watch(agreed) as journal:
-        table = _Agreed(Session(journal, components, now_ms=lambda: _NO_TIME))
+        table = _AgreedRecord(Session(journal, components, now_ms=lambda: _NO_TIME))
         report, game, place = table.report(keys.seat, None), journal.game, journal.chain.hex()
     own = Journal.in_memory(empty_game(game.sides, game.maps, game.module, game.scenario), NO_SEED, now_ms)
     MailSeat(keys, Session(own, Components({}, {}, {}), now_ms=lambda: now_ms)).take_in(report, place)
     return own
 
 
-class _Agreed:
+class _AgreedRecord:
     """An agreed record, with its players and the turns that were carried out."""
 
     def __init__(self, session: Session) -> None:
@@ -284,7 +284,7 @@ class SharedSeat:
             raise MailError(text("turn-not-answered", turn=self.turn))
         orders, seat = self._seat.written(agreeing, consenting), self._keys.seat
         with Journal.watch(self._path) as journal:
-            agreed = _Agreed(Session(journal, self._session.components, now_ms=lambda: _NO_TIME))
+            agreed = _AgreedRecord(Session(journal, self._session.components, now_ms=lambda: _NO_TIME))
             place, link = Bookmark(0, journal.last), journal.chain
         other = next(name for name in agreed.players if name != seat)
         opened = agreed.of(other)
@@ -331,24 +331,24 @@ class SharedSeat:
             place = journal.chain.hex()
             if self._seat.has_taken_in(place):
                 return None
-            agreed = _Agreed(Session(journal, self._session.components, now_ms=lambda: _NO_TIME))
+            agreed = _AgreedRecord(Session(journal, self._session.components, now_ms=lambda: _NO_TIME))
             report = agreed.report(self._keys.seat, self._seat)
         return self._seat.take_in(report, place, is_always_new=True)
 
     @contextmanager
-    def _replacing(self, chance: LinkedChance) -> Iterator[_Agreed]:
+    def _replacing(self, chance: LinkedChance) -> Iterator[_AgreedRecord]:
         """Yield a copy of the agreed record, which replaces it if no error occurs."""
         copy = self._path.with_name(f".{self._path.name}.part")
         shutil.copyfile(self._path, copy)
         try:
             with Journal.open(copy) as journal:
                 components = self._session.components
-                yield _Agreed(Session(journal, components, now_ms=lambda: _NO_TIME, chance=chance))
+                yield _AgreedRecord(Session(journal, components, now_ms=lambda: _NO_TIME, chance=chance))
             copy.replace(self._path)
         finally:
             copy.unlink(missing_ok=True)
 
-    def _carry_out(self, agreed: _Agreed, file: TurnFile, chance: LinkedChance) -> bool:
+    def _carry_out(self, agreed: _AgreedRecord, file: TurnFile, chance: LinkedChance) -> bool:
         """Carry out a turn of the other player. If it answers a turn of this seat, carry that one out before.
 
         Return whether it answers one. Raises MailError.

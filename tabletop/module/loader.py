@@ -14,7 +14,7 @@ from msgspec import Struct
 from pydantic import BaseModel
 
 from tabletop.expression import cache as expressions
-from tabletop.expression.compiled import known
+from tabletop.expression.compiler import known
 from tabletop.game.beliefs.contact_rules import ContactRules
 from tabletop.game.state.components import Components
 from tabletop.game.state.deck import DeckRules, counted

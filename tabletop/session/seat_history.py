@@ -9,7 +9,7 @@ from tabletop.game.beliefs.force_knowledge import PastSight, SightHistory
 from tabletop.game.change.draft import apply
 from tabletop.game.change.told import Told
 from tabletop.game.change.told_line import ToldLine
-from tabletop.game.change.touched import Touched
+from tabletop.game.change.touched_things import TouchedThings
 from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.sight.seen_changes import NOTHING, all_told_for
 from tabletop.game.sight.view import View
@@ -69,7 +69,7 @@ class SeatHistory:
                 view, names = View.of(one.before, who), AudienceNames(one.before, who)
             step, was = one.step, view.game
             told = all_told_for(step.told, one.before, one.after, who)
-            view.apply(names.delta(one.before, one.after, Touched(one.before, one.after, step.patch)))
+            view.apply(names.delta(one.before, one.after, TouchedThings(one.before, one.after, step.patch)))
             if number := self._numbers.number(step.seq):
                 heard = tuple(map(view.heard, told))
                 yield told_step(number, step.by, heard, was, view.game, step.at_ms, self._session.components, seat)
@@ -108,7 +108,7 @@ class SeatHistory:
         who, stream = self._connection.audience, self._session.stream(self._connection.seat, self._connection.audience)
         names, found = AudienceNames(self._session.game, who), []
         for one in reversed(steps):
-            back = names.delta(one.after, one.before, Touched(one.after, one.before, one.step.patch))
+            back = names.delta(one.after, one.before, TouchedThings(one.after, one.before, one.step.patch))
             if stream.numbers.number(one.step.seq):
                 told = all_told_for(one.step.told, one.before, one.after, who)
                 found.append(PastStep(stream.entry(one.step, back, told).outline, told, back))

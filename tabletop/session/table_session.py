@@ -17,7 +17,7 @@ from tabletop.game.change.outcome import AGREED, Asks, NeedsAgreement, Performed
 from tabletop.game.change.patch import Know, Patch, Sit
 from tabletop.game.change.step import Answers, ChangeModule, Deed, Step
 from tabletop.game.change.told import Told
-from tabletop.game.change.touched import Touched
+from tabletop.game.change.touched_things import TouchedThings
 from tabletop.game.commands import AllowOrder, AnyCommand, Batch, GiveSeat, PressClock
 from tabletop.game.decide import decide, hold_finding, perform
 from tabletop.game.decisions.order_decisions import FINDING, can_wait, umpire_decides
@@ -341,7 +341,7 @@ class Session:
             self._is_publishing = False
 
     def _tell(self, before: Game, step: Step, after: Game) -> None:
-        touched = Touched(before, after, step.patch)
+        touched = TouchedThings(before, after, step.patch)
         waiting = [connection for connection in self._connections if connection.knows < step.seq]
         known: dict[Audience, tuple[Delta, tuple[Told, ...]]] = {}
         for who in {connection.audience: None for connection in waiting}:

@@ -14,7 +14,7 @@ from tabletop.game.traits import Trait
 from tabletop.game.traits.action_traits import Delete, GlobalCommand, ReportTrait, Sound, Trigger
 from tabletop.game.traits.appearance_traits import Image
 from tabletop.game.traits.movement_traits import SendTo, ToPlace
-from tabletop.game.traits.property_traits import Computed, MarkTrait, OwnProperty, SharedProperty
+from tabletop.game.traits.property_traits import ComputedProperty, MarkTrait, OwnProperty, SharedProperty
 from tabletop.game.traits.sight_traits import Invisible, Mask
 from tabletop.game.traits.table_traits import Throw, TraitDice
 from tabletop.game.traits.trait_base import Change, TraitCall
@@ -60,7 +60,7 @@ def table(traits: tuple[Trait, ...], secret: int) -> tuple[Playing, int]:
     depend on `secret`.
     """
     play = Playing()
-    piece = play.piece([Computed("Sum", 'count(all, Class == "CV") + property("side:axis:Oil")'), *traits])
+    piece = play.piece([ComputedProperty("Sum", 'count(all, Class == "CV") + property("side:axis:Oil")'), *traits])
     for _ in range(3):
         hidden = play.piece([MarkTrait({"Class": "CV" if secret > 1 else "BB"})], "C3")
         play.hide(hidden, 1)
@@ -107,7 +107,7 @@ def test_a_report_names_the_side_that_acts_to_whoever_reads_it() -> None:
 
 def test_while_something_is_hidden_from_who_acts_others_hear_no_count_of_the_table() -> None:
     """Counting for the others would take longer, the more they see."""
-    traits = (*DOES, Computed("All", "count(all) + 1"))
+    traits = (*DOES, ComputedProperty("All", "count(all) + 1"))
     text = "{StackSize} of {count(all)}, {All}, {Before_All}"
     play, piece = table((*traits, ReportTrait(("n",), text)), 1)
     play.hide(play.piece([], "D4"), 0)

@@ -7,7 +7,7 @@ from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.seen_changes import told_for
 from tabletop.game.traits import Trait
 from tabletop.game.traits.action_traits import GlobalCommand, Loop, ReportTrait, Trigger, While
-from tabletop.game.traits.property_traits import Computed, MarkTrait, OthersProperty, OwnProperty
+from tabletop.game.traits.property_traits import ComputedProperty, MarkTrait, OthersProperty, OwnProperty
 from tabletop.game.traits.sight_traits import BarredTrait
 from tabletop.game.traits.trait_base import Change, TraitCall
 from tabletop.game.traits.trait_targets import Target
@@ -23,7 +23,10 @@ ACTIONS: dict[str, tuple[Trait, ...]] = {
     "a filter": (GlobalCommand("hit", call=TraitCall("go"), target=Target(where=WRONG)),),
     "a loop's condition": (Trigger(("hit",), call=TraitCall("go"), loop=Loop(While(WRONG))),),
     "a count's condition": (Trigger(("hit",), call=TraitCall("go"), when=f"count(all, {WRONG}) > 0"),),
-    "what a condition reads": (Computed("Half", "Size / 2"), Trigger(("hit",), call=TraitCall("go"), when="Half > 0")),
+    "what a condition reads": (
+        ComputedProperty("Half", "Size / 2"),
+        Trigger(("hit",), call=TraitCall("go"), when="Half > 0"),
+    ),
 }
 
 

@@ -20,7 +20,7 @@ from tabletop.game.state.values import BACK, FACE, FACES, SHUT, UNSEEN
 from tabletop.game.traits.appearance_traits import Facing, Image
 from tabletop.game.traits.group_traits import Cargo, Hold, Mat
 from tabletop.game.traits.movement_traits import MovedMark
-from tabletop.game.traits.property_traits import Computed, MarkTrait, OwnProperty, Quantity
+from tabletop.game.traits.property_traits import ComputedProperty, MarkTrait, OwnProperty, Quantity
 from tabletop.game.traits.sight_traits import Mask
 from tabletop.game.traits.trait_base import Change
 from tests.game.secrets.worlds import Played, World, both, difference
@@ -181,7 +181,9 @@ def test_no_more_pieces_are_split_off_than_the_game_has() -> None:
 
 def test_the_number_is_a_property_that_expressions_read_and_keys_change() -> None:
     lose = Change(key="lose", menu="Lose one", add="-1")
-    units = Kind("unit", "Unit", "axis", (Quantity("Steps", 2, 4, changes=(lose,)), Computed("Weak", "Steps < 2")))
+    units = Kind(
+        "unit", "Unit", "axis", (Quantity("Steps", 2, 4, changes=(lose,)), ComputedProperty("Weak", "Steps < 2"))
+    )
     table = Table()
     unit = table.piece(units)
     assert [table.read(unit, "Steps"), table.read(unit, "Weak")] == [2, False]

@@ -40,7 +40,7 @@ from tabletop.game.state.kind import Kind
 from tabletop.game.state.tracker import Tracker
 from tabletop.game.state.values import Value
 from tabletop.game.traits.appearance_traits import Layer
-from tabletop.game.traits.property_traits import Computed, MarkTrait, OwnProperty, own_property
+from tabletop.game.traits.property_traits import ComputedProperty, MarkTrait, OwnProperty, own_property
 from tabletop.module.setup import bare_table
 
 _DUES: Final[Mapping[Due, str]] = {
@@ -158,7 +158,7 @@ def _printed(book: RuleBook) -> Iterator[str]:
     for group, kinds in groupby(book.module.tray, lambda one: one.group):
         traits = [trait for one in kinds for trait in one.kind.traits]
         names = [name for trait in traits if isinstance(trait, MarkTrait) for name in trait.values]
-        names += [trait.name for trait in traits if isinstance(trait, Computed)]
+        names += [trait.name for trait in traits if isinstance(trait, ComputedProperty)]
         if names:
             yield f"{group}: {_listed(dict.fromkeys(names))}"
 

@@ -16,7 +16,7 @@ from tabletop.cli.report.narration import (
     sight_of,
     what_is_said,
 )
-from tabletop.game.change.touched import Touched
+from tabletop.game.change.touched_things import TouchedThings
 from tabletop.game.sight.audience import audience
 from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.sight.seen_changes import NOTHING, all_told_for
@@ -76,7 +76,7 @@ class RecordListener:
             before, view = self._game, self.view
             self._game, _ = replayed(before, step)
             told = all_told_for(step.told, before, self._game, self._who)
-            delta = self._names.delta(before, self._game, Touched(before, self._game, step.patch))
+            delta = self._names.delta(before, self._game, TouchedThings(before, self._game, step.patch))
             changes = self._view.apply(delta) if delta != NOTHING else _NO_CHANGES
             if delta != NOTHING or told:
                 number += 1

@@ -14,7 +14,7 @@ from tabletop.cli.report.narration import what_happened, what_is_said
 from tabletop.game.beliefs.belief_differences import BeliefDifference, BeliefPoint, WrongClaim, differences
 from tabletop.game.beliefs.force_knowledge import Force, SightHistory
 from tabletop.game.change.step import Step
-from tabletop.game.change.touched import Touched
+from tabletop.game.change.touched_things import TouchedThings
 from tabletop.game.sight.audience import Audience, audience
 from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.sight.seen_changes import NOTHING, all_told_for
@@ -69,7 +69,7 @@ class _Watcher:
         self._names = AudienceNames(game, who)
         self.view = View.of(game, who)
 
-    def follow(self, step: Step, before: Game, after: Game, touched: Touched, titles: Titles) -> HeardStep | None:
+    def follow(self, step: Step, before: Game, after: Game, touched: TouchedThings, titles: Titles) -> HeardStep | None:
         """Return a step as the audience got it; None if it did not notice the step."""
         was = self.view.game
         told = all_told_for(step.told, before, after, self.who)
@@ -125,7 +125,7 @@ class UmpireRecord:
             before = self.game
             self.game, _ = replayed(before, step)
             self.history.follow(before, self.game)
-            touched = Touched(before, self.game, step.patch)
+            touched = TouchedThings(before, self.game, step.patch)
             truth = self._truth.follow(step, before, self.game, touched, self._titles)
             found = {
                 name: one

@@ -22,7 +22,7 @@ _QUICK_MS: Final = 300
 _CARD_WIDTH_PX: Final = 380
 
 
-class _Cancelled(Exception):  # noqa: N818 - the player wanted it
+class _Cancellation(Exception):  # noqa: N818 - the player wanted it
     """A cancellation of the task by the player."""
 
 
@@ -56,7 +56,7 @@ class _Work(QObject, Generic[T]):
 
     def _hear(self, what: str, done: int, of: int) -> None:
         if self._is_cancelled.is_set():
-            raise _Cancelled
+            raise _Cancellation
         now = time.monotonic()
         if now - self._told_at > _TELLING_S:
             self._told_at = now
@@ -79,7 +79,7 @@ def done_shown(name: str, how: str, does: Callable[[Progress], T], parent: QWidg
         waiting.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
         if not work.is_ended:
             _wait_with_card(work, waiting, name, how, parent)
-    if isinstance(work.failure, _Cancelled):
+    if isinstance(work.failure, _Cancellation):
         return None
     if work.failure is not None:
         raise work.failure

@@ -19,7 +19,7 @@ from tabletop.game.change.outcome import Asks, Choice, Prompt, Refused
 from tabletop.game.change.step import Answers
 from tabletop.game.change.told import Told
 from tabletop.game.change.told_line import ToldLine
-from tabletop.game.change.touched import moved_between
+from tabletop.game.change.touched_things import moved_between
 from tabletop.game.commands import ActFor, AnyCommand
 from tabletop.game.decisions.order_decisions import can_wait
 from tabletop.game.side_cells import cell_of, side_of, whole_sides

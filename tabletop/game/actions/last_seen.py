@@ -13,7 +13,7 @@ from tabletop.game.actions.contact_reports import contact_facts
 from tabletop.game.beliefs.contact import Contact
 from tabletop.game.change.patch import Believe
 from tabletop.game.change.told import Told
-from tabletop.game.change.touched import Touched
+from tabletop.game.change.touched_things import TouchedThings
 from tabletop.game.side_cells import knows_own
 from tabletop.game.sight.backs import back_of
 from tabletop.game.state.game import Game
@@ -26,7 +26,7 @@ GHOSTS: Final = "ghosts"
 _Level: TypeAlias = Callable[[int, int], int]
 
 
-class _Seen(NamedTuple):
+class _Sighting(NamedTuple):
     """A piece that a side saw or sees: its side, the side's name for it, and its point on a map."""
 
     side: int
@@ -48,7 +48,7 @@ def keep_last_seen(action: Action) -> None:
     keeps = action.components.contacts.ghosts if wanted is None else is_true(wanted) and wanted != "no"
     if not keeps or not changes or not any(action.game.veiled + (after := action.truth.close()).veiled):
         return
-    touched = sorted(Touched(action.game, after, changes).pieces)
+    touched = sorted(TouchedThings(action.game, after, changes).pieces)
     with action.on_truth():
         for seen in _newly(after, action.game, touched, FACE):
             _drop_ghost(action, seen)
@@ -57,7 +57,7 @@ def keep_last_seen(action: Action) -> None:
                 _make_ghost(action, lost)
 
 
-def _newly(here: Game, there: Game, pieces: list[int], least: int) -> Iterator[_Seen]:
+def _newly(here: Game, there: Game, pieces: list[int], least: int) -> Iterator[_Sighting]:
     """Yield the pieces that a side sees at this level or better in one position, and not at all in the other.
 
     Only pieces on maps count. A side's own pieces count only if the side has cells.
@@ -74,7 +74,7 @@ def _newly(here: Game, there: Game, pieces: list[int], least: int) -> Iterator[_
             found = now(id, side)
             if found >= least:
                 called = (kind if found == FACE else back_of(kind)).name
-                yield _Seen(side, id, called, held.map, held.x, held.y, held.place)
+                yield _Sighting(side, id, called, held.map, held.x, held.y, held.place)
 
 
 def _levels_in(game: Game) -> _Level:
@@ -87,14 +87,14 @@ def _levels_in(game: Game) -> _Level:
     return found
 
 
-def _make_ghost(action: Action, lost: _Seen) -> None:
+def _make_ghost(action: Action, lost: _Sighting) -> None:
     time = action.components.contact_clock.now(action.game.properties.get)
     ghost = Contact(lost.side, "ghost", lost.name, lost.map, lost.x, lost.y, lost.place, time, of=(lost.piece,))
     action.change(Believe(action.draft.fresh_id(), ghost))
     action.tell(Told("contact-lost", contact_facts(action, ghost), sides=(ghost.side,)))
 
 
-def _drop_ghost(action: Action, seen: _Seen) -> None:
+def _drop_ghost(action: Action, seen: _Sighting) -> None:
     """Remove the nearest ghost of that name that the side has."""
 
     def distance(one: tuple[int, Contact]) -> tuple[object, ...]:

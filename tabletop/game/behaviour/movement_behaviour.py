@@ -16,7 +16,7 @@ from tabletop.game.change.told import Told
 from tabletop.game.kinds.kind_builder import Builder, Whereabouts, Work, number_of
 from tabletop.game.traits.movement_traits import (
     CameFrom,
-    Clicked,
+    ClickMemory,
     MovedMark,
     NotStacking,
     Offset,
@@ -442,7 +442,7 @@ def _came_from(trait: CameFrom, builder: Builder) -> None:
     builder.placed.append(moved)
 
 
-def _clicked(trait: Clicked, builder: Builder) -> None:
+def _clicked(trait: ClickMemory, builder: Builder) -> None:
     builder.clicked = x, y = builder.slot(trait.x), builder.slot(trait.y)
     builder.private.update(builder.clicked)
     builder.provide_slot("ClickedX", x)
@@ -467,7 +467,7 @@ def _not_stacking(trait: NotStacking, builder: Builder) -> None:
 
 BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
     CameFrom: _came_from,
-    Clicked: _clicked,
+    ClickMemory: _clicked,
     MovedMark: _moved_mark,
     NotStacking: _not_stacking,
     ReturnTo: _return_to,

@@ -24,7 +24,7 @@ from tabletop.game.behaviour.target_behaviour import compile_target
 from tabletop.game.change.outcome import Prompt
 from tabletop.game.kinds.kind_builder import Builder, PieceQuantity, Run, number_of, optional
 from tabletop.game.traits.property_traits import (
-    Computed,
+    ComputedProperty,
     ForeignTrait,
     MarkTrait,
     Message,
@@ -287,7 +287,7 @@ def _limits_of(kind: "CompiledKind", name: str) -> tuple[Limits, Fits]:
     return Limits(), _as_given
 
 
-def _computed(trait: Computed, builder: Builder) -> None:
+def _computed(trait: ComputedProperty, builder: Builder) -> None:
     value = compile_expression(trait.value)
 
     def worked_out(reader: "PieceReader") -> Value:
@@ -385,7 +385,7 @@ def _nothing(_trait: RemarkTrait | ForeignTrait, _builder: Builder) -> None:
 
 
 BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
-    Computed: _computed,
+    ComputedProperty: _computed,
     ForeignTrait: _nothing,
     MarkTrait: _mark,
     Message: _message,

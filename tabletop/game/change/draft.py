@@ -42,7 +42,7 @@ from tabletop.game.state.game import Counters, Game, Note, Seat, spot_bucket
 from tabletop.game.state.holder import UNOWNED, Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.levels import known, level, levels, shown, top_of
-from tabletop.game.state.paged import PagedChanges
+from tabletop.game.state.paged_map import PagedChanges
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import FACE, FACES, SHUT, TOP, UNSEEN, Value
 from tabletop.game.umpire.dispatch import Dispatch

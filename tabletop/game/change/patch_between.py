@@ -33,10 +33,10 @@ from tabletop.game.change.patch import (
     Sit,
     Write,
 )
-from tabletop.game.change.touched import Touched
+from tabletop.game.change.touched_things import TouchedThings
 from tabletop.game.state.game import Game
 from tabletop.game.state.holder import UNOWNED, Holder
-from tabletop.game.state.paged import PagedMap
+from tabletop.game.state.paged_map import PagedMap
 from tabletop.game.state.piece import Piece
 
 T = TypeVar("T")
@@ -53,7 +53,7 @@ def patch_between(before: Game, after: Game) -> Patch:
     kinds = [Know(id, kind) for id, _, kind in _differing(before.kinds, after.kinds) if kind is not None]
     return (
         *kinds,
-        *_Rearranged(before, after).changes(),
+        *_Rearrangement(before, after).changes(),
         *(Write(id, note) for id, _, note in _differing(before.notes, after.notes)),
         *(Proceed(id, frame) for id, _, frame in _differing(before.frames, after.frames)),
         *(Believe(id, contact) for id, _, contact in _differing(before.contacts, after.contacts)),
@@ -66,13 +66,13 @@ def patch_between(before: Game, after: Game) -> Patch:
     )
 
 
-def touched_between(before: Game, after: Game) -> Touched:
+def touched_between(before: Game, after: Game) -> TouchedThings:
     """Return the things that differ between two positions of a game, or have another name for somebody."""
     pieces = ((id, was) for id, was, _ in _differing(before.pieces, after.pieces) if was is not None)
     renamed: list[Change] = [Set(id, 0, None) for id, was in pieces if _is_renamed(was, after.pieces.get(id))]
     holders = ((id, was) for id, was, _ in _differing(before.holders, after.holders) if was is not None)
     renamed += [HolderOwner(id, UNOWNED) for id, was in holders if _is_renamed(was, after.holders.get(id))]
-    return Touched(before, after, (*patch_between(before, after), *renamed))
+    return TouchedThings(before, after, (*patch_between(before, after), *renamed))
 
 
 def _is_renamed(was: Piece | Holder, now: Piece | Holder | None) -> bool:
@@ -89,7 +89,7 @@ def _values(old: Mapping[str, T], new: Mapping[str, T]) -> list[tuple[str, T | N
     return [(name, new.get(name)) for name in sorted(old.keys() | new.keys()) if old.get(name) != new.get(name)]
 
 
-class _Rearranged:
+class _Rearrangement:
     """The pieces and holders of two positions, and the changes between them.
 
     Missing ones are removed from the inside outwards, and new ones are made from the outside inwards. Pieces that would

@@ -23,7 +23,7 @@ from tabletop.game.sight.audience import ONLOOKERS
 from tabletop.game.state.values import FACE, NOBODY, UNSEEN, Value
 
 
-class _Poured(NamedTuple):
+class _Quantity(NamedTuple):
     """A piece that stands for a number of things, and that number."""
 
     piece: int
@@ -73,7 +73,7 @@ def pour(action: Action, command: Pour) -> None:
         _split(action, source, command.count, command.to)
 
 
-def _held(action: Action, piece: int) -> _Poured:
+def _held(action: Action, piece: int) -> _Quantity:
     """Return a piece with its number. Refuses a piece that has none, or whose number the acting seat does not know."""
     kind = action.kind_of(piece)
     if kind is None or kind.quantity is None:
@@ -81,10 +81,10 @@ def _held(action: Action, piece: int) -> _Poured:
     if action.draft.keeps(piece, kind.quantity.slot):
         raise Refusal("not-yours", "pour-secret", piece=kind.kind.name, name=kind.quantity.name)
     number = as_number(action.state(piece)[kind.quantity.slot])
-    return _Poured(piece, kind, kind.quantity, number or 0)
+    return _Quantity(piece, kind, kind.quantity, number or 0)
 
 
-def _split(action: Action, source: _Poured, count: int, goal: Goal) -> None:
+def _split(action: Action, source: _Quantity, count: int, goal: Goal) -> None:
     """Split a number of things off a piece. They go to the goal, and the rest stays in its place."""
     old, new = source.piece, _part_of(action, source.piece)
     is_greater = 2 * count > source.number and _may_change_places(action, [source])
@@ -115,7 +115,7 @@ def _part_of(action: Action, piece: int) -> int:
     return part
 
 
-def _join(action: Action, source: _Poured, target: _Poured, count: int) -> None:
+def _join(action: Action, source: _Quantity, target: _Quantity, count: int) -> None:
     """Pour a number of things into another piece. If nothing remains, one of the two pieces leaves the game."""
     _refuse_unlike(action, source, target)
     total, left = target.number + count, source.number - count
@@ -144,7 +144,7 @@ def _join(action: Action, source: _Poured, target: _Poured, count: int) -> None:
     action.pieces.drop([gone.piece])
 
 
-def _pour_some(action: Action, source: _Poured, target: _Poured, count: int) -> None:
+def _pour_some(action: Action, source: _Quantity, target: _Quantity, count: int) -> None:
     """Pour a part of a piece's number into another piece. Both stay in the game."""
     _set(action, source, source.piece, source.number - count)
     _set(action, target, target.piece, target.number + count)
@@ -156,7 +156,7 @@ def _pour_some(action: Action, source: _Poured, target: _Poured, count: int) -> 
         _tell_number(action, one, one.piece, rest)
 
 
-def _refuse_unlike(action: Action, source: _Poured, target: _Poured) -> None:
+def _refuse_unlike(action: Action, source: _Quantity, target: _Quantity) -> None:
     """Refuse two pieces whose things cannot be poured together."""
     if source.piece == target.piece:
         raise Refusal("not-possible", "pour-itself")
@@ -164,14 +164,14 @@ def _refuse_unlike(action: Action, source: _Poured, target: _Poured) -> None:
         raise Refusal("not-possible", "pour-unlike", piece=source.title, other=target.title)
 
 
-def _may_change_places(action: Action, pieces: Sequence[_Poured]) -> bool:
+def _may_change_places(action: Action, pieces: Sequence[_Quantity]) -> bool:
     """Return whether the ids of pieces may follow the greater part, because everybody sees the numbers anyway."""
     ids = [one.piece for one in pieces]
     secret = any(one.is_secret for one in pieces)
     return not secret and action.pieces.are_open(ids) and all(is_open(action, id) for id in ids)
 
 
-def _set(action: Action, like: _Poured, piece: int, number: int) -> None:
+def _set(action: Action, like: _Quantity, piece: int, number: int) -> None:
     action.set_piece_property(piece, like.quantity.name, number)
 
 
@@ -191,7 +191,7 @@ def _seeing(action: Action, pieces: Collection[int], level: int, among: Sequence
 
 
 def _audiences(
-    action: Action, poured: Sequence[_Poured], pieces: Collection[int]
+    action: Action, poured: Sequence[_Quantity], pieces: Collection[int]
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
     """Return the audiences that know the numbers of pieces, those that see only the faces, and all others."""
     everybody = (*range(len(action.game.sides)), ONLOOKERS)
@@ -205,7 +205,7 @@ def _audiences(
     return knowing, tuple(side for side in seeing if side not in knowing), rest
 
 
-def _tell_open(action: Action, told: Told, poured: Sequence[_Poured], pieces: Collection[int]) -> tuple[int, ...]:
+def _tell_open(action: Action, told: Told, poured: Sequence[_Quantity], pieces: Collection[int]) -> tuple[int, ...]:
     """Tell a message about pieces to those who see their faces, with the numbers if they know them.
 
     Returns the audiences that have not heard it.
@@ -217,7 +217,7 @@ def _tell_open(action: Action, told: Told, poured: Sequence[_Poured], pieces: Co
     return rest
 
 
-def _tell_number(action: Action, one: _Poured, piece: int, among: Sequence[int]) -> None:
+def _tell_number(action: Action, one: _Quantity, piece: int, among: Sequence[int]) -> None:
     """Tell the new number of a piece to those of these audiences that see it change."""
     sides = () if one.is_secret else _seeing(action, (piece,), FACE, among)
     if sides:

@@ -28,7 +28,7 @@ from tabletop.game.kinds.kind_builder import (
 )
 from tabletop.game.properties.slot_texts import trail_points
 from tabletop.game.state.kind import BACK_OF, Kind
-from tabletop.game.state.paged import PagedMap
+from tabletop.game.state.paged_map import PagedMap
 from tabletop.game.traits import Trait
 from tabletop.game.traits.action_traits import (
     ChooseTrait,

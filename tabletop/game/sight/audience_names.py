@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from tabletop.game.change.outcome import Refused, refused
-from tabletop.game.change.touched import Touched
+from tabletop.game.change.touched_things import TouchedThings
 from tabletop.game.commands import (
     Act,
     ActFor,
@@ -99,7 +99,7 @@ class AudienceNames:
         self._ids = dict(self._eyes.ids)
         self._things = None if self._sees_all else SeenThings(self._eyes, who.sides)
 
-    def delta(self, before: Game, after: Game, touched: Touched) -> Delta:
+    def delta(self, before: Game, after: Game, touched: TouchedThings) -> Delta:
         """Return the changes of a patch for the audience, and learn the new names among them."""
         was = seen(self._eyes if self._eyes.game is before else eyes(before, self._who), touched)
         now = seen(was.eyes.onward(after, touched.anew), touched)

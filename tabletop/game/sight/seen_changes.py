@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from tabletop.game.beliefs.contact import Contact
 from tabletop.game.change.patch import Patch
 from tabletop.game.change.told import Told
-from tabletop.game.change.touched import Touched
+from tabletop.game.change.touched_things import TouchedThings
 from tabletop.game.sight.audience import ONLOOKERS, Audience
 from tabletop.game.sight.eyes import Eyes, eyes
 from tabletop.game.sight.seen_things import DrawOrder
@@ -75,7 +75,7 @@ NOTHING = Delta()
 
 def delta(before: Game, after: Game, patch: Patch, who: Audience) -> Delta:
     """Return the changes for an audience of a patch that led from `before` to `after`."""
-    touched = Touched(before, after, patch)
+    touched = TouchedThings(before, after, patch)
     return difference(seen(eyes(before, who), touched), seen(eyes(after, who), touched), touched)
 
 
@@ -92,7 +92,7 @@ class VisibleChange(NamedTuple):
     dispatches: dict[int, Dispatch]
 
 
-def seen(through: Eyes, touched: Touched) -> VisibleChange:
+def seen(through: Eyes, touched: TouchedThings) -> VisibleChange:
     """Return the things touched by a patch, as they are in a view."""
     return VisibleChange(
         through,
@@ -106,7 +106,7 @@ def seen(through: Eyes, touched: Touched) -> VisibleChange:
     )
 
 
-def difference(was: VisibleChange, now: VisibleChange, touched: Touched, order: DrawOrder | None = None) -> Delta:
+def difference(was: VisibleChange, now: VisibleChange, touched: TouchedThings, order: DrawOrder | None = None) -> Delta:
     """Return the changes for an audience between two views of the things that a patch touched.
 
     `order` is the draw order of the holders that it sees, before the patch or after it. If the order is not known, all
@@ -187,7 +187,7 @@ def _values(old: Mapping[str, T], new: Mapping[str, T], names: Iterable[str]) ->
     return tuple((name, new.get(name)) for name in sorted(names) if old.get(name) != new.get(name))
 
 
-def _pieces(was: VisibleChange, now: VisibleChange, touched: Touched) -> tuple[tuple[int, Piece | None], ...]:
+def _pieces(was: VisibleChange, now: VisibleChange, touched: TouchedThings) -> tuple[tuple[int, Piece | None], ...]:
     """Return the pieces that are new or different, and None for those that are gone, by name."""
     found = _changes(was.pieces, now.pieces)
     if not touched.restated:
@@ -197,7 +197,7 @@ def _pieces(was: VisibleChange, now: VisibleChange, touched: Touched) -> tuple[t
     return _in_order((*found, *restated))
 
 
-def _kinds(was: VisibleChange, now: VisibleChange, touched: Touched) -> tuple[tuple[int, Kind], ...]:
+def _kinds(was: VisibleChange, now: VisibleChange, touched: TouchedThings) -> tuple[tuple[int, Kind], ...]:
     """Return the kinds of pieces that are new or have another kind, and redefined kinds."""
     found = _named(now.eyes.kind, touched.kinds)
     for name, piece in now.pieces.items():
@@ -209,7 +209,7 @@ def _kinds(was: VisibleChange, now: VisibleChange, touched: Touched) -> tuple[tu
 
 
 def _drawn_anew(
-    was: VisibleChange, now: VisibleChange, touched: Touched, order: DrawOrder | None
+    was: VisibleChange, now: VisibleChange, touched: TouchedThings, order: DrawOrder | None
 ) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
     """Return the holders that move in the draw order: `slid` and `lifted` of the difference.
 
@@ -236,7 +236,7 @@ def _slid(
     now: Eyes,
     old: Mapping[int, Holder],
     places: list[tuple[int, int, int]],
-    touched: Touched,
+    touched: TouchedThings,
     order: DrawOrder | None,
 ) -> tuple[tuple[int, int], ...]:
     """Return the holders at these places (z, id and name, ascending) that now lie above a different holder than before,
@@ -251,7 +251,7 @@ def _slid(
     return tuple(found.items())
 
 
-def _below(seen: Eyes, order: DrawOrder, touched: Touched, spot: tuple[int, int]) -> int:
+def _below(seen: Eyes, order: DrawOrder, touched: TouchedThings, spot: tuple[int, int]) -> int:
     """Return the name of the next lower holder that is seen; 0 if there is none.
 
     `order` may be from before the patch or after it: only touched holders move, and these are looked up.
@@ -272,7 +272,9 @@ def _heights(game: Game) -> DrawOrder:
     return sorted((holder.z, id) for id, holder in game.holders.items())
 
 
-def _is_overlaid(was: Eyes, now: Eyes, risen: list[tuple[int, int]], touched: Touched, order: DrawOrder | None) -> bool:
+def _is_overlaid(
+    was: Eyes, now: Eyes, risen: list[tuple[int, int]], touched: TouchedThings, order: DrawOrder | None
+) -> bool:
     """Return whether a holder that lay above the first of these before does not do so now.
 
     The newest are checked first.
@@ -304,7 +306,7 @@ def revealed(before: Game, after: Game, patch: Patch, who: Audience, known_to: A
     so that they are never the topmost ones. Of a piece that leaves a holder, a side that sees the topmost piece there
     counts as having seen only the back, since unknown pieces may lie above it.
     """
-    touched = Touched(before, after, patch)
+    touched = TouchedThings(before, after, patch)
     if any(_looks_deeper(before, after, id, who) for id in touched.holders):
         return True
     both = [id for id in touched.anew if id in before.pieces and id in after.pieces]
@@ -360,7 +362,7 @@ def told_of_contact(before: Game, after: Game, patch: Patch, who: Audience) -> b
     A late report that arrives does not count. It stays when the step in which it arrived is taken back.
     """
     was, now = eyes(before, who), eyes(after, who)
-    for id in Touched(before, after, patch).contacts:
+    for id in TouchedThings(before, after, patch).contacts:
         sent = before.contacts.get(id)
         if sent is not None and sent.late:
             continue
@@ -375,7 +377,7 @@ def told_of_dispatch(before: Game, after: Game, patch: Patch, who: Audience) -> 
 
     A dispatch that arrives by itself does not count. It stays when the step in which it arrived is taken back.
     """
-    for id in Touched(before, after, patch).dispatches:
+    for id in TouchedThings(before, after, patch).dispatches:
         old, new = before.dispatches.get(id), after.dispatches.get(id)
         if new is None or not new.is_for(who.sides) or new.arrives_by_itself(old):
             continue

@@ -31,7 +31,7 @@ from tabletop.game.state.values import BACK, COUNT, FACE, TOP, UNSEEN, Value
 from tabletop.game.umpire.dispatch import Dispatch
 
 
-class _Standing:
+class _SeenNow:
     """The pieces that are seen while a game is changed, and the holders that may be seen, up to date with the first
     `read` changes of the truth.
 
@@ -88,7 +88,7 @@ class SeenDraft(Draft):
         self._first: dict[int, int] = {}
         self._made: set[int] = set()
         self._things = things
-        self._now: _Standing | None = None
+        self._now: _SeenNow | None = None
         self.piece = self._piece
         self.holder = self._holder
         self.kind = self._kind
@@ -186,17 +186,17 @@ class SeenDraft(Draft):
                 return False
         return True
 
-    def _standing(self, things: SeenThings) -> "_Standing":
+    def _standing(self, things: SeenThings) -> "_SeenNow":
         """Return the things that are seen now: those seen when the draft was begun, with every change since."""
         now, changes = self._now, self.truth.changes
         if now is None:
-            now = self._now = _Standing(things.pieces.copy(), things.holders.copy())
+            now = self._now = _SeenNow(things.pieces.copy(), things.holders.copy())
         if now.read < len(changes) or now.doubted:
             self._follow(now, changes[now.read :])
             now.read = len(changes)
         return now
 
-    def _follow(self, now: "_Standing", changes: Iterable[Change]) -> None:
+    def _follow(self, now: "_SeenNow", changes: Iterable[Change]) -> None:
         doubted, now.doubted = now.doubted, set()
         for change in changes:
             match change:

@@ -20,7 +20,7 @@ from tabletop.game.sight.seen_things import SeenThings
 from tabletop.game.state.frames import Frame, Thing, renamed_frame
 from tabletop.game.state.game import Counters, Game, empty_game, veiled_after, with_holders
 from tabletop.game.state.holder import Holder
-from tabletop.game.state.paged import PagedMap
+from tabletop.game.state.paged_map import PagedMap
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import NOBODY
 from tabletop.game.umpire.dispatch import Dispatch

@@ -11,7 +11,7 @@ from tabletop.game.side_cells import cell_name, side_of
 from tabletop.game.state.frames import Frame
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
-from tabletop.game.state.paged import PagedMap
+from tabletop.game.state.paged_map import PagedMap
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import FACE, FACES, Value
 from tabletop.game.table_access import OPEN_TABLE, TableAccess

@@ -9,7 +9,7 @@ from tabletop.game.state.frames import Frame, plain
 from tabletop.game.state.game import Counters, Game, ModuleName, Note, Seat, with_indexes
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
-from tabletop.game.state.paged import PagedMap
+from tabletop.game.state.paged_map import PagedMap
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import FACE, FACES, SHUT, UNSEEN, Value
 from tabletop.game.table_access import OPEN_TABLE, TableAccess

@@ -35,7 +35,7 @@ from tabletop.game.traits.appearance_traits import (
 from tabletop.game.traits.group_traits import Attachment, Cargo, Mat, Screen
 from tabletop.game.traits.movement_traits import (
     CameFrom,
-    Clicked,
+    ClickMemory,
     MovedMark,
     NotStacking,
     ReturnTo,
@@ -44,7 +44,7 @@ from tabletop.game.traits.movement_traits import (
     Trail,
 )
 from tabletop.game.traits.property_traits import (
-    Computed,
+    ComputedProperty,
     ForeignTrait,
     MarkTrait,
     Message,
@@ -68,12 +68,12 @@ Trait: TypeAlias = (
     | Border
     | Button
     | CameFrom
-    | Clicked
+    | ClickMemory
     | Cargo
     | CentreMap
     | ChooseTrait
     | Clone
-    | Computed
+    | ComputedProperty
     | DeckCommand
     | Delete
     | EachPlace

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from tabletop.game.traits import Trait
 from tabletop.game.traits.action_traits import ReportTrait
 from tabletop.game.traits.appearance_traits import AreaTrait, Facing, LabelTrait, Layer
-from tabletop.game.traits.movement_traits import Clicked
+from tabletop.game.traits.movement_traits import ClickMemory
 from tabletop.game.traits.property_traits import OwnProperty, Quantity, SheetTrait, TableTrait
 from tabletop.game.traits.trait_base import is_given
 
@@ -27,8 +27,8 @@ def at_rest(trait: Trait) -> Trait:
             return replace(trait, start=())
         case AreaTrait():
             return replace(trait, on=False)
-        case Clicked():
-            return Clicked()
+        case ClickMemory():
+            return ClickMemory()
         case ReportTrait():
             return replace(trait, start=0)
         case LabelTrait() if is_given(trait.change):

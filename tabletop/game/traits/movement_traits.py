@@ -175,7 +175,7 @@ class CameFrom(TraitBase, frozen=True, tag="came-from"):
     mats: bool = False
 
 
-class Clicked(TraitBase, frozen=True, tag="clicked"):
+class ClickMemory(TraitBase, frozen=True, tag="clicked"):
     """The memory of the mouse's position when a player last used the piece: `ClickedX` and `ClickedY` (map pixels).
 
     If the player pressed a key, it is the position of the piece. `x` and `y` are the first values. VASSAL gives these

@@ -103,7 +103,7 @@ class OthersProperty(TraitBase, frozen=True, tag="others-property"):
     limits: Limits = Limits()
 
 
-class Computed(TraitBase, frozen=True, tag="computed"):
+class ComputedProperty(TraitBase, frozen=True, tag="computed"):
     """A property that is worked out from others each time it is read. VASSAL: Calculated Property.
 
     `or_nothing`: if it cannot be worked out, it is an empty text. Otherwise that is a mistake, which ends the action.

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.expression import cache as expressions
-from tabletop.expression.compiled import known
+from tabletop.expression.compiler import known
 from tabletop.game.traits import Trait
 from tabletop.module.cache.module_cache import ModuleCache
 from tabletop.module.documents.yaml_text import LARGEST_BYTES

@@ -10,7 +10,7 @@ from typing import Final
 from tabletop.expression import as_text
 from tabletop.game.change.patch import Property, Write
 from tabletop.game.change.step import Step, TakeBack
-from tabletop.game.change.touched import Touched
+from tabletop.game.change.touched_things import TouchedThings
 from tabletop.game.state.game import Game
 from tabletop.game.state.holder import TABLE, Holder
 from tabletop.game.state.values import BACKS
@@ -195,7 +195,7 @@ class StepWriter:
 
 def _touched(before: Game, step: Step, after: Game) -> tuple[set[int], set[int]]:
     """Return the pieces that a step may have moved or changed, and the holders that contained them before or after."""
-    touched = Touched(before, after, step.patch)
+    touched = TouchedThings(before, after, step.patch)
     pieces, holders = set(touched.pieces), set(touched.holders)
     for game in (before, after):
         waiting = [*pieces, *(piece for id in holders if id in game.holders for piece in game.holders[id].pieces)]

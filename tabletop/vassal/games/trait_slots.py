@@ -15,7 +15,7 @@ from tabletop.game.traits import Trait
 from tabletop.game.traits.action_traits import EachPlace, ReportTrait
 from tabletop.game.traits.appearance_traits import AreaTrait, Facing, LabelTrait, Layer
 from tabletop.game.traits.group_traits import Attachment
-from tabletop.game.traits.movement_traits import CameFrom, Clicked, MovedMark, SendTo, Trail
+from tabletop.game.traits.movement_traits import CameFrom, ClickMemory, MovedMark, SendTo, Trail
 from tabletop.game.traits.property_traits import OwnProperty, SheetTrait, TableTrait
 from tabletop.game.traits.sight_traits import Invisible, Mask
 from tabletop.vassal.expressions.piece_properties import BUILT_IN, own_name
@@ -40,7 +40,7 @@ _WITH_SLOTS: Final = (
     AreaTrait,
     Attachment,
     CameFrom,
-    Clicked,
+    ClickMemory,
     EachPlace,
     Facing,
     Invisible,

@@ -7,8 +7,8 @@ from tabletop.game.appearance.rotation import swung
 from tabletop.game.traits import Trait
 from tabletop.game.traits import appearance_traits as ours
 from tabletop.game.traits.action_traits import Clone, Delete, MenuText, Trigger
-from tabletop.game.traits.movement_traits import CameFrom, Clicked, MovedMark, Trail
-from tabletop.game.traits.property_traits import Computed, MarkTrait, NameTrait, OwnProperty
+from tabletop.game.traits.movement_traits import CameFrom, ClickMemory, MovedMark, Trail
+from tabletop.game.traits.property_traits import ComputedProperty, MarkTrait, NameTrait, OwnProperty
 from tabletop.game.traits.trait_base import NO_ENTRY, TextStyle, TraitCall
 from tabletop.vassal.expressions.piece_properties import own_name
 from tabletop.vassal.expressions.plain_texts import one_line
@@ -51,9 +51,9 @@ def basic_piece(trait: BasicPiece, taking: TraitTranslation) -> tuple[Trait, ...
     return (*made, ours.Art(picture)) if picture else tuple(made)
 
 
-def _clicked(kept: Mapping[str, str]) -> Clicked:
+def _clicked(kept: Mapping[str, str]) -> ClickMemory:
     """Return the trait that remembers the last click on the piece, with its first values."""
-    return Clicked(whole(kept.get("ClickedX", "")), whole(kept.get("ClickedY", "")))
+    return ClickMemory(whole(kept.get("ClickedX", "")), whole(kept.get("ClickedY", "")))
 
 
 def _of_old(trait: BasicPiece) -> tuple[Trait, ...]:
@@ -235,7 +235,7 @@ def label(trait: vassal_appearance.Labeler, taking: TraitTranslation) -> tuple[T
         justify_down=_SPREADS_DOWN.get(trait.justify_down, "bottom"),
         look=look,
     )
-    return (made, Computed(name, reads)) if apart else (made,)
+    return (made, ComputedProperty(name, reads)) if apart else (made,)
 
 
 def _naming(trait: vassal_appearance.Labeler, taking: TraitTranslation, reads: str) -> str:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tabletop.game.traits import Trait
 from tabletop.game.traits.action_traits import GlobalCommand, ReportTrait
-from tabletop.game.traits.property_traits import Computed, OthersProperty
+from tabletop.game.traits.property_traits import ComputedProperty, OthersProperty
 from tabletop.game.traits.trait_base import Change, TraitCall
 from tabletop.game.traits.trait_targets import Within
 from tabletop.vassal.expressions import LooksAt
@@ -48,7 +48,7 @@ def _command(trait: Trait) -> str:
     """Return the player's name for the trait's command: a menu entry, else a key, else the name of a property."""
     if isinstance(trait, ReportTrait):
         return ", ".join(trait.keys)
-    if isinstance(trait, Computed):
+    if isinstance(trait, ComputedProperty):
         return trait.name
     parts = [getattr(trait, name) for name in trait.__struct_fields__]
     calls: list[TraitCall | Change] = [part for part in parts if isinstance(part, TraitCall)]

@@ -17,7 +17,7 @@ from tabletop.game.traits.movement_traits import (
     ToRegion,
     ToZone,
 )
-from tabletop.game.traits.property_traits import Computed, MarkTrait
+from tabletop.game.traits.property_traits import ComputedProperty, MarkTrait
 from tabletop.game.traits.trait_targets import Target
 from tabletop.vassal.expressions.piece_properties import own_name
 from tabletop.vassal.traits import vassal_movement
@@ -140,8 +140,8 @@ def attachment(trait: vassal_movement.VassalAttachment, taking: TraitTranslation
     )
     told = (
         MarkTrait({"AttachName": name}),
-        Computed("AttachCount", taking.property(f"{name}_Count")),
-        Computed(own_name(f"{name}_AttachCount"), taking.property(f"{name}_Count")),
+        ComputedProperty("AttachCount", taking.property(f"{name}_Count")),
+        ComputedProperty(own_name(f"{name}_AttachCount"), taking.property(f"{name}_Count")),
     )
     if trait.auto:
         return (ours.Attachment(name, itself=trait.itself, auto=True), *told)

@@ -151,7 +151,7 @@ def computed(trait: vassal_properties.CalculatedProperty, taking: TraitTranslati
         value = taking.expression(f"{{{text}}}")
     else:
         value = taking.expression(text) if text else '""'
-    return (ours.Computed(own_name(trait.property), value, or_nothing=bool(text)),)
+    return (ours.ComputedProperty(own_name(trait.property), value, or_nothing=bool(text)),)
 
 
 def message(trait: vassal_properties.TranslatableMessage, taking: TraitTranslation) -> tuple[Trait, ...]:

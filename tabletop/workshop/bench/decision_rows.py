@@ -11,7 +11,7 @@ from tabletop.game.beliefs.contact import Contact
 from tabletop.game.change.draft import Draft, apply
 from tabletop.game.change.outcome import Performed
 from tabletop.game.change.patch import Believe, Change, Know, Recast
-from tabletop.game.change.touched import Touched
+from tabletop.game.change.touched_things import TouchedThings
 from tabletop.game.commands import Act, AnyCommand, ReportContact, Spot
 from tabletop.game.decide import perform
 from tabletop.game.kinds.compiled_kinds import compile_kind
@@ -22,7 +22,7 @@ from tabletop.game.state.game import Game, Seat
 from tabletop.game.traits import Trait
 from tabletop.game.traits.action_traits import GlobalCommand, Loop, Times, Trigger
 from tabletop.game.traits.appearance_traits import Layer, Level
-from tabletop.game.traits.property_traits import Computed, MarkTrait, OwnProperty
+from tabletop.game.traits.property_traits import ComputedProperty, MarkTrait, OwnProperty
 from tabletop.game.traits.trait_base import Change as Changes
 from tabletop.game.traits.trait_base import TraitCall
 from tabletop.game.traits.trait_targets import Target
@@ -52,7 +52,7 @@ def _moves(count: int) -> list[float]:
         nonlocal game
         found = _performed(on, game, command)
         after = found.after
-        touched = Touched(game, after, found.done.patch)
+        touched = TouchedThings(game, after, found.done.patch)
         for side in sides:
             side.delta(game, after, touched)
         game = after
@@ -74,7 +74,7 @@ def _reports(count: int) -> list[float]:
     def report(number: int) -> None:
         at = Spot(name, 100 * (number % 9), 100 * (number % 7))
         found = _performed(on, game, ReportContact("ships", at, sides[:1], {"total": number}, "AF 12"))
-        touched = Touched(game, found.after, found.done.patch)
+        touched = TouchedThings(game, found.after, found.done.patch)
         for side in names:
             side.delta(game, found.after, touched)
 
@@ -128,7 +128,7 @@ def _chain(length: int) -> list[Trait]:
             MarkTrait({name: number}),
             Layer(name, (Level("one"), Level("two")), up=TraitCall(f"up {number}")),
             OwnProperty(name, 0, number=True, changes=(Changes(f"add {number}", add="1"),)),
-            Computed(name, f"Firepower + {number}"),
+            ComputedProperty(name, f"Firepower + {number}"),
             Trigger((f"add {number}",), name, hears=(f"call {number}",), when=f"Firepower >= {number}"),
         )
         chain.append(sorts[number % len(sorts)])
@@ -152,7 +152,7 @@ def _loops() -> list[float]:
 
 def _counts() -> list[float]:
     """Measure a count over the map that is read once on each of 2,000 pieces."""
-    on = _trained(MANY, [MarkTrait({"Class": "CV"}), Computed("Carriers", 'count(all, Class == "CV")')])
+    on = _trained(MANY, [MarkTrait({"Class": "CV"}), ComputedProperty("Carriers", 'count(all, Class == "CV")')])
 
     def read() -> None:
         reading = Reading(Draft(on.game), on.components, (0, 1))

@@ -23,7 +23,7 @@ def differences(one: Game, other: Game, *, ordered: bool = True) -> list[str]:
 
     Without `ordered` the drawing order within a layer of a map is ignored.
     """
-    mine, theirs = _Told(one, ordered=ordered), _Told(other, ordered=ordered)
+    mine, theirs = _Description(one, ordered=ordered), _Description(other, ordered=ordered)
     found = []
     for what in ("holders", "properties", "notes", "options"):
         had, has = getattr(mine, what)(), getattr(theirs, what)()
@@ -44,7 +44,7 @@ def _parted(had: list[Any], has: list[Any]) -> Iterator[str]:
             yield f"{sign} and {len(those) - _MOST_TOLD} more"
 
 
-class _Told:
+class _Description:
     """A game described without ids: its holders in drawing order, its pieces by position."""
 
     def __init__(self, game: Game, *, ordered: bool) -> None:

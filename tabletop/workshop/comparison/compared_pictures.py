@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
-from tabletop.game.change.touched import Touched, moved_between
+from tabletop.game.change.touched_things import TouchedThings, moved_between
 from tabletop.game.state.game import Game
 from tabletop.journal.journal import Journal
 from tabletop.journal.records import replayed
@@ -75,7 +75,7 @@ def last_moved(journal: Journal, map_id: str) -> tuple[int, ...]:
     for step in journal.steps(journal.first + 1):
         before = game
         game, _ = replayed(before, step)
-        moved = moved_between(before, game, Touched(before, game, step.patch).holders)
+        moved = moved_between(before, game, TouchedThings(before, game, step.patch).holders)
         here = tuple(piece for piece in moved if _map_of(game, piece) == map_id)
         found = here or found
     return found

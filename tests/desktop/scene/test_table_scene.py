@@ -19,7 +19,7 @@ from tabletop.desktop.scene.pieces.stack_layout import StackSlot
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Change, HolderPlace, Know, Make, MakeHolder
-from tabletop.game.change.touched import Touched
+from tabletop.game.change.touched_things import TouchedThings
 from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.sight.view import View
 from tabletop.game.state.game import Game, ModuleName, empty_game
@@ -112,7 +112,7 @@ class Following(RuleBasedStateMachine):
         # A kind is what it is: no step of a game that is played changes one that is known.
         patch = tuple(c for c in patch_of(self.game, recipes) if not (isinstance(c, Know) and c.id in self.game.kinds))
         after, _ = apply(self.game, patch)
-        changes = self.view.apply(self.names.delta(self.game, after, Touched(self.game, after, patch)))
+        changes = self.view.apply(self.names.delta(self.game, after, TouchedThings(self.game, after, patch)))
         self.game = after
         for scene in self.scenes:
             scene.show_changes(self.view.game, changes.holders, changes.pieces)

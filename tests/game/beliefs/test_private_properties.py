@@ -9,7 +9,7 @@ from tabletop.game.state.frames import Frame, piece_text
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits.action_traits import Clone, GlobalCommand, Replace, ReportTrait, Trigger
 from tabletop.game.traits.property_traits import (
-    Computed,
+    ComputedProperty,
     OthersProperty,
     OwnProperty,
     SharedProperty,
@@ -30,7 +30,7 @@ BASE = Kind(
         ),
         SheetTrait((SheetField("Planes", start="4"),), open=TraitCall("sheet"), private=True),
         OwnProperty("Flag", "no", changes=(Change(key="flag", set="Fuel > 5"),)),
-        Computed("Low", "Fuel < 5"),
+        ComputedProperty("Low", "Fuel < 5"),
         ReportTrait(("flag", "tell"), "{Name}: {Fuel}, {Low}, {Planes}"),
         ReportTrait(("say",), "{Name} has {Fuel}"),
         Trigger(("hit",), "spill", hears=("tell",), when="Fuel > 5"),

@@ -34,7 +34,7 @@ from tabletop.game.state import levels
 from tabletop.game.state.game import Counters, Game, Note, Seat, with_indexes
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
-from tabletop.game.state.paged import PagedMap
+from tabletop.game.state.paged_map import PagedMap
 from tabletop.game.state.values import BACK, COUNT, FACE, SHUT, TOP, UNSEEN
 from tests.game.strategies import FURNISHED, Recipe, games, patch_of, steps
 

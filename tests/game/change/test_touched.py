@@ -4,7 +4,7 @@ import pytest
 
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Change, Go, Know, Option, PieceSight, Proceed, Recast, Reply, Set
-from tabletop.game.change.touched import Touched
+from tabletop.game.change.touched_things import TouchedThings
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.sight.audience import audience
 from tabletop.game.sight.seen_changes import delta, whole
@@ -54,7 +54,7 @@ GAME = apply(FURNISHED, tuple(Proceed(id, frame) for id, frame in FRAMES.items()
 def test_procedures_are_looked_at_again_that_changed_or_speak_of_what_did(
     patch: tuple[Change, ...], again: set[int]
 ) -> None:
-    assert Touched(GAME, apply(GAME, patch)[0], patch).frames == again
+    assert TouchedThings(GAME, apply(GAME, patch)[0], patch).frames == again
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ SCATTERED = apply(
     ],
 )
 def test_what_has_but_a_new_state(patch: tuple[Change, ...], restated: set[int]) -> None:
-    touched = Touched(SCATTERED, apply(SCATTERED, patch)[0], patch)
+    touched = TouchedThings(SCATTERED, apply(SCATTERED, patch)[0], patch)
     assert touched.restated == restated
     assert touched.anew.isdisjoint(restated)
     assert touched.pieces == touched.anew | restated

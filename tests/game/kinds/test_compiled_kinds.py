@@ -11,7 +11,7 @@ from tabletop.game.state.kind import Kind
 from tabletop.game.traits.action_traits import Trigger
 from tabletop.game.traits.appearance_traits import LabelTrait, Layer, Level
 from tabletop.game.traits.movement_traits import NotStacking
-from tabletop.game.traits.property_traits import Computed, MarkTrait, OwnProperty
+from tabletop.game.traits.property_traits import ComputedProperty, MarkTrait, OwnProperty
 from tabletop.game.traits.sight_traits import RestrictedTrait
 from tabletop.game.traits.trait_base import Change, TraitCall
 
@@ -43,7 +43,9 @@ def test_slots_are_those_of_the_traits_from_the_innermost_out() -> None:
 
 
 def test_a_computed_property_knows_all_that_it_is_worked_out_from() -> None:
-    kind = compile_kind(Kind("k", "K", traits=(HITS, Computed("A", "Hits + Weather"), Computed("B", "A + B"))))
+    kind = compile_kind(
+        Kind("k", "K", traits=(HITS, ComputedProperty("A", "Hits + Weather"), ComputedProperty("B", "A + B")))
+    )
     assert kind.closure["B"] == {"A", "B", "Hits", "Weather"}
     assert kind.slots_of["Hits"] == {0}
 
@@ -56,12 +58,12 @@ def test_the_outermost_hears_a_key_first() -> None:
 @pytest.mark.parametrize(
     ("trait", "message"),
     [
-        (Computed("A", "1 +"), r"Kind 'k', trait 2 \(computed\): In '1 \+'"),
+        (ComputedProperty("A", "1 +"), r"Kind 'k', trait 2 \(computed\): In '1 \+'"),
         (LabelTrait("{Hits"), r"trait 2 \(label\): .*a \{ is not closed"),
         (Trigger((), call=TraitCall("k"), when="Hits = 1"), r"trait 2 \(trigger\)"),
     ],
 )
-def test_a_trait_that_cannot_be_understood_is_named(trait: Computed, message: str) -> None:
+def test_a_trait_that_cannot_be_understood_is_named(trait: ComputedProperty, message: str) -> None:
     with pytest.raises(KindError, match=message):
         checked(Kind("k", "K", traits=(HITS, trait)))
 

@@ -9,7 +9,7 @@ from tabletop.game.actions.landing import land
 from tabletop.game.change.patch import PieceSight, Property, Recast
 from tabletop.game.properties.property_reader import Reading
 from tabletop.game.state.kind import Kind
-from tabletop.game.traits.property_traits import Computed, MarkTrait, OwnProperty
+from tabletop.game.traits.property_traits import ComputedProperty, MarkTrait, OwnProperty
 from tabletop.game.traits.trait_base import Change
 from tests.game.traits.playing import Playing, Rigged
 
@@ -21,10 +21,10 @@ SHIP = Kind(
         OwnProperty("Hits", 0, changes=(Change(key="k", add="1"),)),
         OwnProperty("Speed", 3),
         MarkTrait({"Class": "CV"}),
-        Computed("Left", "5 - Hits"),
-        Computed("Crowded", "StackSize > 2"),
-        Computed("Lonely", "count(place) < 2"),
-        Computed("Wet", 'Weather == "rain"'),
+        ComputedProperty("Left", "5 - Hits"),
+        ComputedProperty("Crowded", "StackSize > 2"),
+        ComputedProperty("Lonely", "count(place) < 2"),
+        ComputedProperty("Wet", 'Weather == "rain"'),
     ),
 )
 OTHER = Kind("other", "Other", "allies", (MarkTrait({"Class": "DD", "Hits": 2}),))
@@ -124,6 +124,8 @@ def write(action: Action, what: str, piece: int, amount: int, pool: int) -> None
 
 def test_a_square_reaches_its_corners_on_a_map_with_cells() -> None:
     play = Playing()
-    piece = play.piece([Computed("Round", "count(points(1, 100))"), Computed("Square", "count(square(1, 100))")], "B2")
+    piece = play.piece(
+        [ComputedProperty("Round", "count(points(1, 100))"), ComputedProperty("Square", "count(square(1, 100))")], "B2"
+    )
     play.piece([], "C3")
     assert (play.read(piece, "Round"), play.read(piece, "Square")) == (0, 1)

@@ -43,7 +43,7 @@ from tabletop.game.traits.appearance_traits import (
 from tabletop.game.traits.group_traits import Attachment, Cargo, Hold, Mat, Screen
 from tabletop.game.traits.movement_traits import (
     CameFrom,
-    Clicked,
+    ClickMemory,
     MovedMark,
     NotStacking,
     ReturnTo,
@@ -57,7 +57,7 @@ from tabletop.game.traits.movement_traits import (
     Trail,
 )
 from tabletop.game.traits.property_traits import (
-    Computed,
+    ComputedProperty,
     ForeignTrait,
     MarkTrait,
     Message,
@@ -127,7 +127,7 @@ NATIVE: Final[dict[str, tuple[Trait, ...]]] = {
     "memories": (
         Trail(toggle=TraitCall("trail"), everyone=True),
         CameFrom(mats=True),
-        Clicked(),
+        ClickMemory(),
         NotStacking(snaps=False),
         SendTo(ToPoint("150", "50", "main"), TraitCall("sail"), back=TraitCall("home")),
         ReportTrait(("sail", "home", "up"), "{Name} was in {OldPlace} {OldX} {OldMat}, at {ClickedX}, {Moved}"),
@@ -145,8 +145,8 @@ NATIVE: Final[dict[str, tuple[Trait, ...]]] = {
         SharedProperty("here", scope="zone", changes=(Change(key="here", set="count(zone, N > 1)"),)),
         OthersProperty("N", (Change(key="all up", add="1"),), _ENEMY),
         OthersProperty("N", (Change(key="stack up", set="N + 1", theirs=True),), Target("stack")),
-        Computed("Near", "count(map, Side == \"b\" and N > 2) + sum(stack, N)"),
-        Computed("Bad", "N / Storm", or_nothing=True),
+        ComputedProperty("Near", "count(map, Side == \"b\" and N > 2) + sum(stack, N)"),
+        ComputedProperty("Bad", "N / Storm", or_nothing=True),
         Message("Words", "{Name} near {Near}"),
         NameTrait("{Nation} {Near}"),
         SheetTrait((SheetField("Captain"), SheetField("Crew", "number", 3, 9)), TraitCall("sheet")),

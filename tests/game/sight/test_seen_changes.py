@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Patch
-from tabletop.game.change.touched import Touched
+from tabletop.game.change.touched_things import TouchedThings
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.sight.seen_changes import NOTHING, delta, revealed, whole
@@ -23,7 +23,7 @@ from tabletop.game.state.frames import Frame, GivenAnswer, Plain, renamed_frame
 from tabletop.game.state.game import Game, Note, with_indexes
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
-from tabletop.game.state.paged import PagedMap
+from tabletop.game.state.paged_map import PagedMap
 from tabletop.game.state.values import BACK, FACE, UNSEEN
 from tabletop.game.traits.appearance_traits import Art
 from tabletop.game.traits.sight_traits import Mask
@@ -263,7 +263,7 @@ def test_deltas_keep_a_view_up_to_date(game: Game, play: list[list[Recipe]], who
     view, names = View.of(game, who), AudienceNames(game, who)
     for recipes in play:
         after, patch = stepped(game, recipes)
-        made = names.delta(game, after, Touched(game, after, patch))
+        made = names.delta(game, after, TouchedThings(game, after, patch))
         game_before = view.game
         changes = view.apply(made)
         assert known_by_view(view, names) == known(after, who)

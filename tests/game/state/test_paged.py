@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.game.state.paged import PagedChanges, PagedMap
+from tabletop.game.state.paged_map import PagedChanges, PagedMap
 
 KEYS = st.integers(min_value=0, max_value=700)
 CHANGES = st.lists(st.dictionaries(KEYS, st.one_of(st.none(), st.integers()), max_size=20), max_size=12)

@@ -26,7 +26,7 @@ from tabletop.game.traits.action_traits import (
 from tabletop.game.traits.appearance_traits import Facing, Layer, Level
 from tabletop.game.traits.group_traits import Cargo, Hold, Mat
 from tabletop.game.traits.movement_traits import CameFrom, MovedMark, SendTo, Shift, ToHolder, ToPlace, Trail
-from tabletop.game.traits.property_traits import Computed, OwnProperty, SharedProperty
+from tabletop.game.traits.property_traits import ComputedProperty, OwnProperty, SharedProperty
 from tabletop.game.traits.sight_traits import Invisible, Mask
 from tabletop.game.traits.trait_base import Change, TraitCall
 from tabletop.game.traits.trait_targets import Target
@@ -87,7 +87,7 @@ def test_a_refusal_names_the_piece_that_goes_round() -> None:
 def test_expressions_have_a_budget_too() -> None:
     play = Playing()
     pieces = [
-        play.piece([Computed("A", "count(points(0, 9), count(points(0, 9), count(points(0, 9)) > 0) > 0)")])
+        play.piece([ComputedProperty("A", "count(points(0, 9), count(points(0, 9), count(points(0, 9)) > 0) > 0)")])
         for _ in range(20)
     ]
     asking = play.piece([OwnProperty("X", changes=(Change(key="k", set="count(all, A > 0)"),))])
@@ -231,7 +231,7 @@ BUSY = Kind(
         Clone(TraitCall("clone")),
         Delete(TraitCall("delete")),
         ReportTrait(("up", "delete"), "{Name} at {Place}"),
-        Computed("Busy", "count(zone, N > mine(N))"),
+        ComputedProperty("Busy", "count(zone, N > mine(N))"),
         GlobalCommand("+", TraitCall("all+"), Target(where="StackSize > 1 or count(place, N > 0) < 2")),
         GlobalCommand("send", TraitCall("all-send"), Target(where="Busy < 2")),
         Trigger(("all+", "up", "shared"), hears=("mask", "send"), when="N < 5"),

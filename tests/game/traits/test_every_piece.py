@@ -4,7 +4,7 @@ from tabletop.game.change.patch import Property
 from tabletop.game.properties.built_in import BUILT_IN
 from tabletop.game.traits.group_traits import Cargo, Mat
 from tabletop.game.traits.movement_traits import CameFrom
-from tabletop.game.traits.property_traits import Computed, MarkTrait
+from tabletop.game.traits.property_traits import ComputedProperty, MarkTrait
 from tabletop.game.traits.sight_traits import Mask
 from tabletop.game.traits.trait_base import TraitCall
 from tests.game.traits.playing import Playing
@@ -89,6 +89,6 @@ def test_what_a_zone_lacks_its_map_answers_and_what_a_map_lacks_the_table() -> N
     given = {"zone:Theatre:North:A": 1, "map:Theatre:A": 2, "map:Theatre:B": 3, "A": 4, "B": 5, "C": 6}
     play.change(*(Property(name, value) for name, value in given.items()))
     asked = [f'property("{name}", {of})' for of in ("zone", 'zone("Gone")', "map", 'map("Gone")') for name in "ABC"]
-    piece = play.piece([Computed(f"P{number}", text) for number, text in enumerate(asked)])
+    piece = play.piece([ComputedProperty(f"P{number}", text) for number, text in enumerate(asked)])
     found = reads(play, piece, *(f"P{number}" for number in range(len(asked))))
     assert found == [1, 3, 6, None, None, None, 2, 3, 6, None, None, None]

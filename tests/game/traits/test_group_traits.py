@@ -11,7 +11,7 @@ from tabletop.game.traits.action_traits import Delete, GlobalCommand
 from tabletop.game.traits.appearance_traits import Art, Facing, Image
 from tabletop.game.traits.group_traits import Attachment, Cargo, Hold, Mat
 from tabletop.game.traits.movement_traits import MovedMark, SendTo, ToPlace
-from tabletop.game.traits.property_traits import Computed, MarkTrait, OwnProperty
+from tabletop.game.traits.property_traits import ComputedProperty, MarkTrait, OwnProperty
 from tabletop.game.traits.trait_base import Change, TraitCall
 from tabletop.game.traits.trait_targets import Target
 from tests.game.traits.playing import Playing
@@ -101,7 +101,7 @@ def test_target_mat_reaches_what_lies_on_the_same_mat() -> None:
 
 def test_a_mat_is_counted_with_what_rides_on_it_and_a_piece_without_one_alone() -> None:
     play = Playing()
-    counts = [OwnProperty("N", 2), Computed("All", "count(mat)"), Computed("Sum", "sum(mat, N)")]
+    counts = [OwnProperty("N", 2), ComputedProperty("All", "count(mat)"), ComputedProperty("Sum", "sum(mat, N)")]
     mat = play.piece([Mat("m", (Hold("h"),)), *counts])
     cargo, away = (play.piece(counts) for _ in range(2))
     play.put_into(cargo, play.game.carried[mat][0])

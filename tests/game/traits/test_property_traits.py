@@ -18,7 +18,7 @@ from tabletop.game.traits import Trait
 from tabletop.game.traits.action_traits import Trigger
 from tabletop.game.traits.appearance_traits import LabelTrait
 from tabletop.game.traits.property_traits import (
-    Computed,
+    ComputedProperty,
     MarkTrait,
     Message,
     NameTrait,
@@ -256,14 +256,23 @@ def test_others_are_given_what_is_worked_out_for_the_piece_that_acts_within_thei
 
 def test_computed_properties_read_each_other_and_the_text_of_a_message_is_filled_in() -> None:
     play = Playing()
-    traits = [MarkTrait({"A": 2}), Computed("B", "A * 2"), Computed("C", "B + A"), Message("Said", "{C} of {B}")]
+    traits = [
+        MarkTrait({"A": 2}),
+        ComputedProperty("B", "A * 2"),
+        ComputedProperty("C", "B + A"),
+        Message("Said", "{C} of {B}"),
+    ]
     assert play.read(play.piece(traits), "Said") == "6 of 4"
 
 
 def test_a_property_worked_out_from_itself_is_a_mistake_not_a_crash() -> None:
     play = Playing()
     piece = play.piece(
-        [Computed("A", "B + 1"), Computed("B", "A + 1"), OwnProperty("X", changes=(Change("k", set="A"),))]
+        [
+            ComputedProperty("A", "B + 1"),
+            ComputedProperty("B", "A + 1"),
+            OwnProperty("X", changes=(Change("k", set="A"),)),
+        ]
     )
     assert play.refused(piece, "k") == "bad-expression"
 
@@ -323,5 +332,5 @@ def test_what_a_step_notes_on_pieces_beside_moving_them_is_not_told() -> None:
 
 def test_what_cannot_be_worked_out_may_be_nothing() -> None:
     play = Playing()
-    piece = play.piece([Computed("Share", "6 / N", or_nothing=True), OwnProperty("N", start=0)])
+    piece = play.piece([ComputedProperty("Share", "6 / N", or_nothing=True), OwnProperty("N", start=0)])
     assert play.read(piece, "Share") == ""

@@ -10,7 +10,7 @@ from rules_assist.places.place_facts import Facets
 from rules_assist.position.situation import Situation
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Drop, Go, HolderPlace, Make, Option, Patch, Property, Recast
-from tabletop.game.change.touched import Touched
+from tabletop.game.change.touched_things import TouchedThings
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.audience_names import AudienceNames
@@ -162,7 +162,7 @@ def test_a_sides_view_is_followed_by_its_own_differences(situation: Situation, m
     for change in made_changes:
         patch = patch_of(Situation(truth, situation.book), change)
         after, _ = apply(truth, patch)
-        delta = names.delta(truth, after, Touched(truth, after, patch))
+        delta = names.delta(truth, after, TouchedThings(truth, after, patch))
         truth = after
         if delta is not None:
             heard = view.apply(delta)

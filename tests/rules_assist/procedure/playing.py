@@ -24,7 +24,7 @@ from tabletop.game.sight.view import View
 from tabletop.game.state.components import Components
 from tabletop.game.state.frames import Plain
 from tabletop.game.state.game import Counters, Game, Seat
-from tabletop.game.state.paged import PagedMap
+from tabletop.game.state.paged_map import PagedMap
 from tabletop.game.state.position import Position, position_of
 from tabletop.journal.records import encode, game_of
 from tabletop.module.loader import load_module

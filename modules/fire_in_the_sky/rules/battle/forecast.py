@@ -106,7 +106,7 @@ class ForecastQuery:
         )
 
 
-class BattlesForetold:
+class BattleForecasts:
     """The forecast of battles for the window: a rough first answer, then better ones."""
 
     id = "battle"
@@ -268,4 +268,4 @@ def _is(word: str, fate: Fate) -> bool:
     return fate.result == word
 
 
-RULES = Rules(queries=(ForecastQuery(),), forecasts=(BattlesForetold(),))
+RULES = Rules(queries=(ForecastQuery(),), forecasts=(BattleForecasts(),))

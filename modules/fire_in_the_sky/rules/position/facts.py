@@ -17,7 +17,7 @@ from tabletop.assistance import Where
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.game import Game
 from tabletop.game.state.kind import Kind
-from tabletop.game.state.paged import PagedMap
+from tabletop.game.state.paged_map import PagedMap
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import Value
 

@@ -28,7 +28,7 @@ _USUAL_STEPS: Final = 20
 _WIDTH_PX: Final = 440
 
 
-class Wanted(NamedTuple):
+class WantedFile(NamedTuple):
     """The wanted file: a log of this number of last steps, or a save of the position if `steps` is None."""
 
     steps: int | None
@@ -75,7 +75,7 @@ class VassalWriter(QObject):
         else:
             self._tell(path.name, remarks[1])
 
-    def _written(self, file: GameFile, wanted: Wanted, name: str) -> tuple[bytes, tuple[str, ...]] | None:
+    def _written(self, file: GameFile, wanted: WantedFile, name: str) -> tuple[bytes, tuple[str, ...]] | None:
         """Return the content of the file, and the remarks on it; None if the player cancels."""
         from tabletop.vassal.export.game_export import export_steps
 
@@ -130,14 +130,14 @@ class ExportCard(QDialog):
         column.addWidget(buttons)
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> WantedFile:
         """The player's choice."""
         if self.position.isChecked():
-            return Wanted(None)
-        return Wanted(self.steps.value() if self.last.isChecked() else ALL_STEPS)
+            return WantedFile(None)
+        return WantedFile(self.steps.value() if self.last.isChecked() else ALL_STEPS)
 
     @classmethod
-    def asked(cls, parent: QWidget | None) -> Wanted | None:
+    def asked(cls, parent: QWidget | None) -> WantedFile | None:
         """Return the player's choice; None if the player cancels."""
         card = cls(parent)
         is_meant = card.exec() == QDialog.DialogCode.Accepted

@@ -39,7 +39,7 @@ from tabletop.game.traits.action_traits import GlobalCommand, PlaceMarker, Repor
 from tabletop.game.traits.appearance_traits import Image
 from tabletop.game.traits.group_traits import Cargo, Mat, Screen
 from tabletop.game.traits.movement_traits import NotStacking
-from tabletop.game.traits.property_traits import Computed, MarkTrait, OwnProperty, SharedProperty
+from tabletop.game.traits.property_traits import ComputedProperty, MarkTrait, OwnProperty, SharedProperty
 from tabletop.game.traits.sight_traits import Mask, RestrictedTrait
 from tabletop.game.traits.trait_base import Change, TraitCall
 from tabletop.session import ANYWAY, NeedsConsent
@@ -304,7 +304,7 @@ def test_what_is_unseen_stays_where_a_stack_is_used_as_a_deck(command: str) -> N
 @pytest.mark.parametrize("text", ["{Rate}", "{Before_Rate}"])
 def test_a_report_that_others_cannot_work_out_is_refused_to_nobody(text: str) -> None:
     """In one of the worlds the other side divides by the number of pieces that only it sees."""
-    rate = Computed("Rate", "10 / (StackSize - 2)")
+    rate = ComputedProperty("Rate", "10 / (StackSize - 2)")
     tells = replace(UNIT, traits=(rate, ReportTrait(("tell",), text)))
 
     def lays(world: World) -> None:

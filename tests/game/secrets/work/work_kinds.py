@@ -8,7 +8,7 @@ from tabletop.game.traits.action_traits import Clone, Delete, GlobalCommand, Pla
 from tabletop.game.traits.appearance_traits import Image
 from tabletop.game.traits.group_traits import Attachment, Cargo, Hold, Mat
 from tabletop.game.traits.movement_traits import MovedMark, NotStacking, SendTo, ToHolder, ToPoint, Trail
-from tabletop.game.traits.property_traits import Computed, MarkTrait, OwnProperty, Quantity, SharedProperty
+from tabletop.game.traits.property_traits import ComputedProperty, MarkTrait, OwnProperty, Quantity, SharedProperty
 from tabletop.game.traits.sight_traits import Invisible, Mask
 from tabletop.game.traits.trait_base import Change, TraitCall
 from tabletop.game.traits.trait_targets import Target
@@ -32,7 +32,7 @@ _TRAITS: Final[tuple[Trait, ...]] = (
     Trigger(("up", "storm"), "twice", TraitCall("twice")),
     Attachment("it", Target(where='Side == "b"'), attach=TraitCall("attach")),
     ReportTrait(("tell", "sail"), "{Name} in {Place} of {StackSize}: {N}, {count(all)}, {holderCount}"),
-    Computed("Friends", 'count(map, Side == "a") + count(range(0, 3)) + count(holder("hand"))'),
+    ComputedProperty("Friends", 'count(map, Side == "a") + count(range(0, 3)) + count(holder("hand"))'),
     ReportTrait(("tell of before",), "{Before_Friends}, {OldName} in {OldLocation}, now {Friends}"),
 )
 

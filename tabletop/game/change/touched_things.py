@@ -35,7 +35,7 @@ from tabletop.game.state.game import Game
 from tabletop.game.state.values import TOP
 
 
-class Touched:
+class TouchedThings:
     """The ids and names of the things that a patch touched, in the position `before` it or in the one `after` it.
 
     Sight is stored in pieces and holders, so nothing else can have appeared or vanished for any audience. Pieces that
