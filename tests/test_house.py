@@ -86,11 +86,11 @@ def test_no_name_of_a_file_or_class_stands_for_two_things():
 
 NOUNS = {
     "bombing", "bookkeeping", "drawing", "ending", "facing", "finding", "heading", "homecoming", "landing", "listing",
-    "mapping", "numbering", "opening", "ping", "ring", "ruling", "setting", "stacking", "standing", "thing",
+    "mapping", "numbering", "opening", "ping", "ring", "ruling", "setting", "sighting", "stacking", "standing", "thing",
 }  # fmt: skip
 """The last words of names that end in -ing and are nouns."""
 
-NOT_YET_NOUNS = {"Reading", "_VisibleReading", "Steering"}
+NOT_YET_NOUNS = {"PropertyReader", "_VisiblePropertyReader", "FlightMotion"}
 """The names of files and classes that end in a gerund all the same. No more may come."""
 
 
@@ -109,7 +109,7 @@ def gerunds() -> Iterator[str]:
 
 
 def test_no_file_folder_or_class_is_named_by_a_gerund():
-    assert set(gerunds()) == NOT_YET_NOUNS
+    assert list(gerunds()) == []
 
 
 def headless() -> Iterator[str]:

@@ -11,7 +11,7 @@ from tabletop.expression import as_text
 from tabletop.game.change.draft import Draft, apply
 from tabletop.game.change.patch import Patch
 from tabletop.game.change.touched_things import TouchedThings
-from tabletop.game.properties.property_reader import WORK, Reading
+from tabletop.game.properties.property_reader import WORK, PropertyReader
 from tabletop.game.side_cells import whole_sides
 from tabletop.game.state.game import Game
 from tabletop.game.state.paged_map import PagedMap
@@ -38,7 +38,7 @@ class Situation:
         self.book = book
         self.side = side
         self.lifted = lifted
-        self._reading: Reading | None = None
+        self._reading: PropertyReader | None = None
         self._pieces_at: Mapping[Where, tuple[int, ...]] | None = None
         self._facets: dict[str, Facets] = {}
         self._answers: dict[Hashable, object] = {}
@@ -103,10 +103,10 @@ class Situation:
         return self if game is self.game else Situation(game, self.book, self.side, self.lifted)
 
     @property
-    def reading(self) -> Reading:
+    def reading(self) -> PropertyReader:
         """The reader of properties of this view. Every question has the whole budget of work."""
         if self._reading is None:
-            self._reading = Reading(Draft(self.game), self.book.module.components, (), sees_all=True)
+            self._reading = PropertyReader(Draft(self.game), self.book.module.components, (), sees_all=True)
         self._reading.budget.left = WORK
         return self._reading
 

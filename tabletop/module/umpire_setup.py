@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from tabletop.game.change.draft import Draft
 from tabletop.game.kinds.compiled_kinds import compile_kind
-from tabletop.game.properties.property_reader import Reading
+from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.game.side_cells import cell_of, side_of
 from tabletop.game.state.game import Game
 from tabletop.game.state.holder import Holder
@@ -103,7 +103,7 @@ class _SetupWriter:
     def __init__(self, game: Game, module: Module) -> None:
         self._game = game
         self._module = module
-        self._reading = Reading(Draft(game), module.components, (), sees_all=True)
+        self._reading = PropertyReader(Draft(game), module.components, (), sees_all=True)
         self.count = 0
         self.beside = 0
         self.unknown = 0

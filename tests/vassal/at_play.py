@@ -10,7 +10,7 @@ from tabletop.game.change.outcome import Performed
 from tabletop.game.change.patch import Sit
 from tabletop.game.commands import Act, Spot
 from tabletop.game.decide import perform
-from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.game.properties.property_reader import PieceReader, PropertyReader
 from tabletop.game.state.game import Seat
 from tabletop.module.contents.laid_boards import as_laid
 from tabletop.vassal.files.archive import Archive
@@ -82,7 +82,7 @@ class Table:
         self.game = done.after
 
     def read(self, piece: str, name: str) -> str:
-        reading = Reading(Draft(self.game), self.module.components, (0, 1), sees_all=True)
+        reading = PropertyReader(Draft(self.game), self.module.components, (0, 1), sees_all=True)
         return asked(PieceReader(reading, self.ids[piece]), name)
 
     def reads(self, piece: str, *names: str) -> list[str]:
@@ -95,7 +95,7 @@ class Table:
 
     def menu(self, piece: str) -> dict[str, bool]:
         """Return the entries of a piece's menu, and whether they can be chosen."""
-        reading = Reading(Draft(self.game), self.module.components, (0, 1), sees_all=True)
+        reading = PropertyReader(Draft(self.game), self.module.components, (0, 1), sees_all=True)
         return {line.label: line.is_enabled for line in menu_of(reading, self.ids[piece])}
 
     def stack(self, piece: str) -> list[str]:

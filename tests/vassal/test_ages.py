@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.game.change.draft import Draft
-from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.game.properties.property_reader import PieceReader, PropertyReader
 from tabletop.game.state.game import Game, Note
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
@@ -152,7 +152,7 @@ def test_pieces_stand_where_they_stood_and_as_they_stood(modules: dict[str, Modu
     kind = game.kind_of(id)
     assert kind is not None
     assert (kind.key, kind.name) == (modules[age].tray[0].kind.key, "Unit")
-    read = PieceReader(Reading(Draft(game), modules[age].components, (0, 1), sees_all=True), id).read
+    read = PieceReader(PropertyReader(Draft(game), modules[age].components, (0, 1), sees_all=True), id).read
     assert (read("Hits"), read("Side_Level"), read("Side_Active")) == ("3", -2, False)
 
 

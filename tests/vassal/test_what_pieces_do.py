@@ -5,7 +5,7 @@ import pytest
 from tabletop.expression import as_text
 from tabletop.game.appearance.piece_display import menu_of
 from tabletop.game.change.draft import Draft
-from tabletop.game.properties.property_reader import Reading
+from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.module.loader import load_module
 from tabletop.vassal.games.followed_game import map_rules
 from tabletop.vassal.module_import import import_module
@@ -501,7 +501,7 @@ def test_a_piece_is_sent_where_its_trait_says(lay, trait: str, lands: str) -> No
 def test_places_to_choose_from_come_in_the_order_that_is_said(lay, sort: str, places: str) -> None:
     each = f'locCommand;;locRegions;{{LocationOfCommand != "Here"}};$LocationOfCommand$;{key("go")};true;{sort}'
     table = lay((each, report("go", "$LocationOfCommand$")))
-    reading = Reading(Draft(table.game), table.module.components, (0, 1), sees_all=True)
+    reading = PropertyReader(Draft(table.game), table.module.components, (0, 1), sees_all=True)
     lines = menu_of(reading, table.ids["1"])
     assert [line.label for line in lines] == places.split()
     table.press("1", lines[1].key)

@@ -7,7 +7,7 @@ from msgspec import Struct, structs
 
 from .air_charts import AirBook, AirCharts
 from .board_hexes import BoardHexes
-from .flight_motion import HIGH, MEDIUM, Motion, PointTable, Steering
+from .flight_motion import HIGH, MEDIUM, FlightMotion, Motion, PointTable
 
 Team: TypeAlias = Literal["mission", "interceptor"]
 FIGHTERS: Final = "fighter_bombers"
@@ -250,11 +250,11 @@ class BoardRules:
             return self.tables["transport"]
         return self.tables["bomber_loaded" if flight.is_loaded else "bomber_unloaded"]
 
-    def steering(self, battle: AirBattle) -> Steering:
+    def steering(self, battle: AirBattle) -> FlightMotion:
         """Return the movement of the active flights.
 
         The first one moves by its own table, and the others keep their offsets from it.
         """
         first, *others = (battle.flights[at] for at in battle.active)
         wing = tuple(self.board.offset(first.hex, other.hex) for other in others)
-        return Steering(self.board, self.table(first), wing)
+        return FlightMotion(self.board, self.table(first), wing)

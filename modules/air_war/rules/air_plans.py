@@ -15,7 +15,7 @@ from .battle_rules import DICE, END, BattleRules
 from .board_hexes import STEPS, BoardHexes, Offset, front_offsets
 from .bombing_runs import STRAFE, bomb_modifiers, bombing_modes, flak_cell, flak_modifiers
 from .flight_courses import Courses, FlownCourse, flown, turned
-from .flight_motion import LEAVE, MEDIUM, STRAIGHT, AirAction, Motion, PointLedger, PointTable, Steering
+from .flight_motion import LEAVE, MEDIUM, STRAIGHT, AirAction, FlightMotion, Motion, PointLedger, PointTable
 from .shot_odds import shot_odds
 
 Plan: TypeAlias = Literal["press_on", "at_bombers", "defend", "break_off"]
@@ -62,7 +62,7 @@ class _Task(NamedTuple):
 
     battle: AirBattle
     plan: Plan
-    steering: Steering
+    steering: FlightMotion
     goes_home: bool
     lure: Callable[[str | None], float]
     guns: Mapping[tuple[str, int], float]
@@ -127,7 +127,7 @@ class AirPlanner:
         board = self._rules.board
         goals = () if goes_home else tuple(self._goals(battle, flight, plan))
         lure = _way_home(board) if goes_home else _way_to(board, goals)
-        steering = self._rules.steering(battle) if battle.motion else Steering(board, self._rules.table(flight))
+        steering = self._rules.steering(battle) if battle.motion else FlightMotion(board, self._rules.table(flight))
         return _Task(battle, plan, steering, goes_home, lure, self._guns(battle, team))
 
     def _goes_home(self, battle: AirBattle, flight: Flight, plan: Plan) -> bool:

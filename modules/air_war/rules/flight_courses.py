@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
 from .board_hexes import STEPS, Offset
-from .flight_motion import LEAVE, STRAIGHT, AirAction, LedgerStep, Motion, PointLedger, PointTable, Steering
+from .flight_motion import LEAVE, STRAIGHT, AirAction, FlightMotion, LedgerStep, Motion, PointLedger, PointTable
 
 Pose: TypeAlias = tuple[Offset, int, int]
 """The offset from the start of a course, the facing, and the altitude."""
@@ -78,7 +78,7 @@ class Courses:
             index = point.before
 
 
-def flown(steering: Steering, start: Motion, steps: Iterable[LedgerStep]) -> FlownCourse | None:
+def flown(steering: FlightMotion, start: Motion, steps: Iterable[LedgerStep]) -> FlownCourse | None:
     """Return a course flown on a board; None if it leaves the board in another way than straight ahead."""
     actions, motions, motion = list[AirAction](), list[Motion](), start
     for step in steps:

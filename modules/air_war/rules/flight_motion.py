@@ -187,7 +187,7 @@ class PointTable:
         return LedgerStep(DIVE, None, 0, after)
 
 
-class Steering(NamedTuple):
+class FlightMotion(NamedTuple):
     """The movement of a flight on its board, with the offsets of the others of its formation from it (`wing`)."""
 
     board: BoardHexes
@@ -241,7 +241,7 @@ class Steering(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 16)
-def _can_stay(steering: Steering, start: Motion) -> bool:
+def _can_stay(steering: FlightMotion, start: Motion) -> bool:
     seen, waiting = {start}, [start]
     while waiting:
         motion = waiting.pop()

@@ -36,7 +36,7 @@ from tabletop.game.change.draft import Draft
 from tabletop.game.change.hand_moves import Move
 from tabletop.game.change.told import Told
 from tabletop.game.commands import AnyCommand, Batch, LetStand, SetProperty
-from tabletop.game.properties.property_reader import Reading
+from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.game.side_cells import names_of
 from tabletop.game.state.values import Value
 
@@ -504,7 +504,7 @@ class Advisor(QObject):
         umpire can leave all of them. At a moderated table only the umpire can leave any.
         """
         game, model = self._model.game, self._model
-        seat, reading = seat_of(game, model.seat), Reading(Draft(game), model.components, (), model.seat)
+        seat, reading = seat_of(game, model.seat), PropertyReader(Draft(game), model.components, (), model.seat)
         if not may(SeatedViewer(reading, model.seat), "close", ""):
             return frozenset()
         return frozenset(each.frame for each in underway if seat.umpire or each.concerns(mine))

@@ -19,7 +19,7 @@ from tabletop.game.beliefs.report_rules import ReportRules
 from tabletop.game.change.draft import Draft
 from tabletop.game.change.outcome import Choice, Prompt
 from tabletop.game.commands import At, DropContacts, MergeContacts, NoteContact, ReportContact, SendReport
-from tabletop.game.properties.property_reader import Reading
+from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.game.state.values import NOBODY
 
 _MOST_NUMBERS: Final = 60
@@ -118,7 +118,7 @@ class ContactActions:
         """
         model, pieces = self._model, tuple(self._selected())
         words, kind = model.titles.words, model.components.contacts.kind(form.contact)
-        reading = Reading(Draft(model.game), model.components, (), model.seat, sees_all=True)
+        reading = PropertyReader(Draft(model.game), model.components, (), model.seat, sees_all=True)
         where = tr("Where?") if form.within or not pieces else tr("Where? (true place)")
         fields = [
             self._who_is_told(side),

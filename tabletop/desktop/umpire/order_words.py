@@ -16,7 +16,7 @@ from tabletop.game.change.told_line import ToldLine
 from tabletop.game.commands import AllowOrder, AnyCommand, Command, SendReport
 from tabletop.game.decide import perform
 from tabletop.game.decisions.order_decisions import REPORT, TAKE_BACK, leading, order_given
-from tabletop.game.properties.property_reader import Reading
+from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.game.state.values import Value
 from tabletop.game.umpire.held_order import HeldOrder
 from tabletop.log_sentences import Scene, wanted
@@ -130,7 +130,7 @@ class OrderWords:
         if not isinstance(report, SendReport) or rules is None:
             return []
         kind = self._model.components.contacts.kind(rules.contact)
-        reading = Reading(Draft(self._model.game), self._model.components, (), self._model.seat, sees_all=True)
+        reading = PropertyReader(Draft(self._model.game), self._model.components, (), self._model.seat, sees_all=True)
         pieces = tuple(piece for piece in report.of if piece in self._model.game.pieces)
         found = []
         for field in rules.fields:

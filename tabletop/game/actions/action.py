@@ -15,7 +15,7 @@ from tabletop.game.actions.transaction import Transaction
 from tabletop.game.chance import Chance
 from tabletop.game.change.step import Answers
 from tabletop.game.kinds.kind_builder import PICKED
-from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.game.properties.property_reader import PieceReader, PropertyReader
 from tabletop.game.sight.seen_things import SeenThings
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, Seat
@@ -73,12 +73,12 @@ class Action(Transaction):
         """Return a property of a piece, as the running trait may know it."""
         return PieceReader(self.reading, piece).read(name)
 
-    def reading_of(self, sides: tuple[int, ...]) -> Reading:
+    def reading_of(self, sides: tuple[int, ...]) -> PropertyReader:
         """Return the table as these sides see it now, for their reports of this action.
 
         Without sides, return it as onlookers see it.
         """
-        reading = Reading(self.truth, self.components, sides, self.seat, None, self._budget_of_others)
+        reading = PropertyReader(self.truth, self.components, sides, self.seat, None, self._budget_of_others)
         reading.overhear(self.whole, searches=not self.hides)
         return reading
 

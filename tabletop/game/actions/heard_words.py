@@ -18,12 +18,12 @@ from tabletop.game.state.values import FACE, NOBODY, UNSEEN, Value
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
-    from tabletop.game.properties.property_reader import Reading
+    from tabletop.game.properties.property_reader import PropertyReader
 
 ALL: Final = -2
 """The audience that sees everything."""
 
-Say: TypeAlias = "Callable[[int, Reading], Told]"
+Say: TypeAlias = "Callable[[int, PropertyReader], Told]"
 """A function that makes the message for an audience from that audience's reading of the table.
 
 The audience is a side, `ONLOOKERS` or `ALL`.
@@ -84,7 +84,7 @@ def is_open(action: "Action", piece: int) -> bool:
     return all(action.draft.level(piece, side) == FACE for side in range(len(action.game.sides)))
 
 
-def readings(action: "Action", who: Iterable[int]) -> "dict[int, Reading]":
+def readings(action: "Action", who: Iterable[int]) -> "dict[int, PropertyReader]":
     """Return the table as each audience reads it now, by audience. The reading under `ALL` sees everything in the
     action's draft.
     """
@@ -93,7 +93,7 @@ def readings(action: "Action", who: Iterable[int]) -> "dict[int, Reading]":
     return {**seen, ALL: action.table}
 
 
-def heard_values(action: "Action", reading: "Reading", piece: int, names: Iterable[str]) -> dict[str, Value]:
+def heard_values(action: "Action", reading: "PropertyReader", piece: int, names: Iterable[str]) -> dict[str, Value]:
     """Return these properties of a piece, as an audience reads them. For another audience than the acting seat, a value
     that cannot be worked out is None, or UNCOUNTED, because it must not stop the seat's command.
     """
@@ -102,7 +102,7 @@ def heard_values(action: "Action", reading: "Reading", piece: int, names: Iterab
     return {name: _value_for_others(reading, piece, name) for name in names}
 
 
-def _value_for_others(reading: "Reading", piece: int, name: str) -> Value:
+def _value_for_others(reading: "PropertyReader", piece: int, name: str) -> Value:
     try:
         return reading.read(piece, name)
     except SearchNotAllowed:
@@ -148,7 +148,7 @@ def _add(together: list[tuple[Told, list[int]]], told: Told, side: int) -> None:
     together.append((told, [side]))
 
 
-def _said_to(side: int, reading: "Reading", say: Say, whole: Told, drawn: "_RecordingChance") -> Told:
+def _said_to(side: int, reading: "PropertyReader", say: Say, whole: Told, drawn: "_RecordingChance") -> Told:
     """Return the message for a side, with the dice results `drawn`; without its facts if it cannot be worked out."""
     try:
         with reading.drawing_from(_RepeatedChance(drawn.results)):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from tabletop.game.actions.action import Action
-    from tabletop.game.properties.property_reader import Reading
+    from tabletop.game.properties.property_reader import PropertyReader
 
 From = tuple[int, int, int, str]
 """A piece's position: map index (-1: on none), map pixels, and the words for that place."""
@@ -86,7 +86,7 @@ def _told(
     was: From | None,
     now: From,
     _side: int,
-    reading: "Reading",
+    reading: "PropertyReader",
 ) -> Told:
     maps = action.game.maps
     names: dict[str, Value] = {

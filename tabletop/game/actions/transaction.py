@@ -16,7 +16,7 @@ from tabletop.game.change.outcome import Done, Performed
 from tabletop.game.change.patch import Change, Drop, Go, Make, Patch, PieceSight, Proceed, Property, Recast, Reply, Set
 from tabletop.game.change.told import Told
 from tabletop.game.kinds.compiled_kinds import CompiledKind, secret_sides, secret_slots
-from tabletop.game.properties.property_reader import WORK, Reading
+from tabletop.game.properties.property_reader import WORK, PropertyReader
 from tabletop.game.sight.seen_draft import seen_draft
 from tabletop.game.sight.seen_things import SeenThings
 from tabletop.game.state.components import Components
@@ -87,8 +87,10 @@ class Transaction:
 
     # reading
 
-    def _reading(self, draft: Draft, *, sees_all: bool = False) -> Reading:
-        return Reading(draft, self.components, self.sides, self.seat, self.chance, self._budget, sees_all=sees_all)
+    def _reading(self, draft: Draft, *, sees_all: bool = False) -> PropertyReader:
+        return PropertyReader(
+            draft, self.components, self.sides, self.seat, self.chance, self._budget, sees_all=sees_all
+        )
 
     def exists(self, piece: int) -> bool:
         """Return whether the piece is in the draft."""

@@ -18,7 +18,7 @@ from tabletop.game.change.draft import Draft
 from tabletop.game.change.told import readable
 from tabletop.game.kinds.compiled_kinds import CompiledKind, compile_kind
 from tabletop.game.kinds.kind_builder import MenuGroup, MenuItem, MenuLineMark, MenuMany, MenuPart, Test
-from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.game.properties.property_reader import PieceReader, PropertyReader
 from tabletop.game.sight.backs import back_of
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game
@@ -46,7 +46,7 @@ class MenuLine(Struct, frozen=True):
     inside: tuple["MenuLine", ...] = ()
 
 
-class _VisibleReading(Reading):
+class _VisiblePropertyReader(PropertyReader):
     """A reading of everything in a view, except the faces of cards in a deck that shows only backs to all sides.
 
     Even a player of all sides does not see those faces. A card without a back lies open.
@@ -68,17 +68,17 @@ class _VisibleReading(Reading):
 
 def viewed(
     view: Game, components: Components, seat: str, chosen: Iterable[int] = (), *, enlarges: bool = False
-) -> Reading:
+) -> PropertyReader:
     """Return the reading of a seat's view of the game. It is made again for each change of the view.
 
     `chosen` are the selected pieces. `enlarges` is for a viewer under the mouse that shows pieces large.
     """
-    reading = _VisibleReading(view, components, seat)
+    reading = _VisiblePropertyReader(view, components, seat)
     reading.chosen, reading.enlarges = frozenset(chosen), enlarges
     return reading
 
 
-def name_of(reading: Reading, piece: int) -> str:
+def name_of(reading: PropertyReader, piece: int) -> str:
     """Return the name of a piece as plain text; `FAULTY` if it cannot be worked out."""
     try:
         return readable(as_text(reading.read(piece, "Name")))
@@ -94,7 +94,7 @@ def called_piece(view: Game, components: Components, seat: str, piece: int) -> s
     return view.kind_of(piece).name if name in ("", FAULTY) else name
 
 
-def appearance_of(reading: Reading, piece: int) -> Appearance:
+def appearance_of(reading: PropertyReader, piece: int) -> Appearance:
     """Return the drawings of a piece. Equal appearances look the same, so pictures can be cached by them."""
     reader = reading.reader(piece)
     if reader.level == BACK:
@@ -121,7 +121,7 @@ def has_surroundings(kind: Kind, state: tuple[Value, ...]) -> bool:
     return traits.AreaTrait in marking or (Trail in marking and any(value is True for value in state))
 
 
-def surroundings_of(reading: Reading, piece: int) -> Surroundings | None:
+def surroundings_of(reading: PropertyReader, piece: int) -> Surroundings | None:
     """Return the drawings on the map round a piece; None if its kind draws nothing there.
 
     A viewer who does not see the piece's face sees none of them.
@@ -158,7 +158,7 @@ class MenuHeading:
         return sorted(self.inside, key=lambda part: self.entries.index(part.label))
 
 
-def menu_of(reading: Reading, piece: int) -> tuple[MenuLine, ...]:
+def menu_of(reading: PropertyReader, piece: int) -> tuple[MenuLine, ...]:
     """Return the menu of a piece, outermost trait first.
 
     An entry that is barred is greyed or hidden, as its bar says; one whose condition fails is greyed. A viewer who does
@@ -205,7 +205,7 @@ def _lines(parts: "Iterable[MenuLine | MenuHeading]", deepest: int) -> tuple[Men
     return tuple(found)
 
 
-def offered(reading: Reading, piece: int) -> list[MenuLine | MenuHeading]:
+def offered(reading: PropertyReader, piece: int) -> list[MenuLine | MenuHeading]:
     """Return the menu entries of a piece's traits, outermost first, not yet gathered under headings."""
     reader = reading.reader(piece)
     if reader.level != FACE:

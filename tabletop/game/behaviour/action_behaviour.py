@@ -67,7 +67,7 @@ from tabletop.game.traits.trait_base import TraitCall
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
-    from tabletop.game.properties.property_reader import PieceReader, Reading
+    from tabletop.game.properties.property_reader import PieceReader, PropertyReader
 
 
 MOST_ROUNDS: Final = 500
@@ -284,13 +284,13 @@ def _saying(action: "Action", piece: int, text: Template, key: str) -> Callable[
             return
         retold = compile_template(habits.retold) if habits.retold else None
 
-        def names(side: int, reading: "Reading") -> dict[str, Value]:
+        def names(side: int, reading: "PropertyReader") -> dict[str, Value]:
             known = before[ALL if was_alike else side]
             if not reading.level(piece):
                 known = {**known, "Name": known.get("OldName")}
             return {**known, "Key": key, "Menu": menu.render(reading.reader(piece)) if menu else key}
 
-        def say(side: int, reading: "Reading") -> Told:
+        def say(side: int, reading: "PropertyReader") -> Told:
             known, reader = names(side, reading), reading.reader(piece)
             if retold is None:
                 return filled_in(text, WithNames(reader, known))
@@ -346,7 +346,9 @@ def _text_of(action: "Action", piece: int, key: str) -> Template | None:
     return labels[-1] if labels else None
 
 
-def _as_before(action: "Action", side: int, reading: "Reading", piece: int, names: Iterable[str]) -> dict[str, Value]:
+def _as_before(
+    action: "Action", side: int, reading: "PropertyReader", piece: int, names: Iterable[str]
+) -> dict[str, Value]:
     """Return these properties of a piece before the key, for a report.
 
     An audience that does not see the face gets the place and the name of the back, and None for all values that the

@@ -21,7 +21,7 @@ from tabletop.game.traits.table_traits import DeckCommand
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
-    from tabletop.game.properties.property_reader import Reading
+    from tabletop.game.properties.property_reader import PropertyReader
 
 _Deed: TypeAlias = "Callable[[Action, int, Holder], Told | None]"
 """A function that does something with a deck and returns the message about it, or None if nothing was done."""
@@ -57,7 +57,7 @@ def tell_of_deck(action: "Action", trait: DeckCommand, told: Told, piece: int) -
 
     text = compile_template(words)
 
-    def say(_side: int, reading: "Reading") -> Told:
+    def say(_side: int, reading: "PropertyReader") -> Told:
         is_open = all(reading.look(deck) >= COUNT for deck in told.holders)
         names = {"Count": told.facts.get("count", 0) if is_open else None, "Into": told.facts.get("into", "")}
         return filled_in(text, WithNames(reading.reader(piece), names))

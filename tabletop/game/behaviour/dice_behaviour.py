@@ -17,7 +17,7 @@ from tabletop.texts import english, text
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
-    from tabletop.game.properties.property_reader import Reading
+    from tabletop.game.properties.property_reader import PropertyReader
 
 _MOST_COUNTED: Final = 100
 """The most sides of a die for which the number of results of each side is reported."""
@@ -68,7 +68,7 @@ def _throw(trait: Throw, builder: Builder) -> None:
     given = [(one.name, compile_template(one.value)) for one in trait.given]
 
     def saying(piece: int, names: dict[str, Value], cast: _Cast) -> Say:
-        def say(_side: int, reading: "Reading") -> Told:
+        def say(_side: int, reading: "PropertyReader") -> Told:
             knowing = WithNames(reading.reader(piece), names)
             told = filled_in(words, knowing)
             about = _about(trait, title.render(knowing))

@@ -36,7 +36,7 @@ from tabletop.texts import english, text
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
-    from tabletop.game.properties.property_reader import PieceReader, Reading
+    from tabletop.game.properties.property_reader import PieceReader, PropertyReader
 
 LONGEST_TRAIL: Final = 200
 
@@ -202,7 +202,7 @@ def corner_of(on: Map | None, board: str) -> tuple[int, int]:
     return on.origin_of(found) if on is not None and found is not None else (0, 0)
 
 
-def _map_meant(table: "Reading", reader: "PieceReader", on_map: Template, *, or_here: bool) -> int:
+def _map_meant(table: "PropertyReader", reader: "PieceReader", on_map: Template, *, or_here: bool) -> int:
     """Return the number of the named map.
 
     Without a name, it is the number of the piece's own map. For an unknown name it is -1, or with `or_here` also the

@@ -19,7 +19,7 @@ from tabletop.game.umpire.dispatch_delivery import deliver_due_dispatches
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
-    from tabletop.game.properties.property_reader import Reading
+    from tabletop.game.properties.property_reader import PropertyReader
 
 
 def _move_tracker(trait: MoveTracker, builder: Builder) -> None:
@@ -85,7 +85,7 @@ def _tell_turn(action: "Action", tracker: Tracker, before: tuple[int, ...], old:
     """Report the new state of a tracker. Before, it was at `before`, and its turn was called `old`."""
     table, positions = table_piece(action), tracker.positions(action.draft.property)
 
-    def say(_side: int, reading: "Reading") -> Told:
+    def say(_side: int, reading: "PropertyReader") -> Told:
         reader = reading.reader(table)
         now = turn_words(tracker, positions, reader)
         if tracker.report is None:

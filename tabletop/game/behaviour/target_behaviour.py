@@ -23,7 +23,7 @@ from tabletop.game.traits.trait_targets import Comparison, PropertyMatch, Target
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
-    from tabletop.game.properties.property_reader import PieceReader, Reading
+    from tabletop.game.properties.property_reader import PieceReader, PropertyReader
 
 Seeking: TypeAlias = "Action | Onlooker"
 """The action, or the search in one view, that looks for the pieces of a target."""
@@ -139,7 +139,7 @@ class _Decks:
 class Onlooker:
     """A search for the pieces of a target in one view of the table, without acting."""
 
-    def __init__(self, reading: "Reading") -> None:
+    def __init__(self, reading: "PropertyReader") -> None:
         self.reading = self.table = reading
         self.draft = reading.draft
         self.keys = UncountedCalls()
@@ -167,7 +167,7 @@ class _Judge:
     condition that reads nothing, for example `false`, has one result for all: no piece is looked at.
     """
 
-    def __init__(self, reading: "Reading", condition: Expression, asker: Reader) -> None:
+    def __init__(self, reading: "PropertyReader", condition: Expression, asker: Reader) -> None:
         self._reading = reading
         self._condition = condition
         self._asker = asker
@@ -276,11 +276,11 @@ def _holders(target: Target) -> "Callable[[Seeking, int], list[tuple[int, Holder
     return find
 
 
-def _place_of(_reading: "Reading", held: Holder) -> str:
+def _place_of(_reading: "PropertyReader", held: Holder) -> str:
     return held.place
 
 
-def _location_of(reading: "Reading", held: Holder) -> str:
+def _location_of(reading: "PropertyReader", held: Holder) -> str:
     return reading.location_at(held.map, held.x, held.y, held.place)
 
 
@@ -322,11 +322,11 @@ def _ranged(
     return near
 
 
-def _matching(match: PropertyMatch) -> "Callable[[Reading, PieceReader, list[int]], list[int]]":
+def _matching(match: PropertyMatch) -> "Callable[[PropertyReader, PieceReader, list[int]], list[int]]":
     """Return a function that keeps the pieces whose property compares as asked; all pieces if the name is empty."""
     value, named, how = compile_expression(match.value), compile_template(match.name), match.how
 
-    def keep(reading: "Reading", asker: "PieceReader", pieces: list[int]) -> list[int]:
+    def keep(reading: "PropertyReader", asker: "PieceReader", pieces: list[int]) -> list[int]:
         name = named.render(asker)
         if not name:
             return pieces

@@ -14,7 +14,7 @@ from tabletop.expression import ExpressionError, as_text
 from tabletop.game.beliefs.contact import Contact
 from tabletop.game.beliefs.report_bounds import bounds
 from tabletop.game.change.draft import Draft
-from tabletop.game.properties.property_reader import Reading
+from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.game.side_cells import knows_own
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game
@@ -104,7 +104,7 @@ class _Beliefs:
         self._components = components
         shut = components.shut_to((game.sides[side],))
         self._shut = {index for index, name in enumerate(game.maps) if name in shut}
-        self._reading = Reading(Draft(game), components, (), sees_all=True)
+        self._reading = PropertyReader(Draft(game), components, (), sees_all=True)
 
     def differences(self) -> Iterator[BeliefDifference]:
         hidden = self._hidden()

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from tabletop.expression import as_number, as_text, compile_expression
 from tabletop.game.beliefs.report_rules import ReportField
 from tabletop.game.kinds.kind_builder import WithNames
-from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.game.properties.property_reader import PieceReader, PropertyReader
 from tabletop.game.state.values import Value
 
 
@@ -35,7 +35,7 @@ class ReportBounds(NamedTuple):
         return f"{self.least} – {self.most}" if self.least is not None else as_text(self.truth)
 
 
-def bounds(field: ReportField, pieces: Sequence[int], reading: Reading) -> ReportBounds:
+def bounds(field: ReportField, pieces: Sequence[int], reading: PropertyReader) -> ReportBounds:
     """Return the bounds of a field of a report about pieces. An invented report has none.
 
     Raises ExpressionError if an expression of the module fails.

@@ -12,7 +12,7 @@ from tabletop.game.commands import Act, SetTrait, Spot
 from tabletop.game.decisions.decision import map_index, touchable
 from tabletop.game.kinds.compiled_kinds import CompiledKind
 from tabletop.game.kinds.kind_builder import PICKED, MenuItem, MenuMany
-from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.game.properties.property_reader import PieceReader, PropertyReader
 from tabletop.game.side_cells import side_of
 
 
@@ -47,7 +47,7 @@ def _told(action: Action, key: str, pieces: tuple[int, ...]) -> list[Told]:
     """Return the report of a key that was sent to pieces. Each reader gets it in the words of their own menu."""
     called, _, picked = key.partition(PICKED)
 
-    def say(side: int, reading: Reading) -> Told:
+    def say(side: int, reading: PropertyReader) -> Told:
         words = (picked if side in (ALL, *action.own_sides) else "") or _words(reading, pieces, key)
         return Told("acted", {"key": key if words else called, "words": words or called}, pieces)
 
@@ -58,7 +58,7 @@ def _told(action: Action, key: str, pieces: tuple[int, ...]) -> list[Told]:
     return said_to_each(action, hearers(action, sides=heard), say, is_alike=is_alike)
 
 
-def _words(reading: Reading, pieces: tuple[int, ...], key: str) -> str:
+def _words(reading: PropertyReader, pieces: tuple[int, ...], key: str) -> str:
     """Return the menu text of the key, from the first of these pieces that has it; "" if none does."""
     return next(filter(None, (_label(reading.reader(piece), key) for piece in pieces)), "")
 

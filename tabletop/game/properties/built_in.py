@@ -65,7 +65,7 @@ def _deck(reader: "PieceReader") -> Value:
 
 
 def _location(reader: "PieceReader") -> Value:
-    """Return the location of a piece, as `Reading.location_at` gives it for the point of the piece."""
+    """Return the location of a piece, as `PropertyReader.location_at` gives it for the point of the piece."""
     return reader.reading.location_at(*reader.reading.point(reader.id))
 
 

@@ -38,7 +38,7 @@ from tabletop.game.state.values import FACE, NOBODY
 
 if TYPE_CHECKING:
     from tabletop.game.kinds.compiled_kinds import CompiledKind
-    from tabletop.game.properties.property_reader import PieceReader, Reading
+    from tabletop.game.properties.property_reader import PieceReader, PropertyReader
 
 Group: TypeAlias = Hashable
 """The group for which a count is kept: the pieces of the whole table, or of one map, zone or place."""
@@ -69,7 +69,7 @@ class Counts:
     `are_live` is true when there are counts to keep up to date.
     """
 
-    def __init__(self, reading: "Reading") -> None:
+    def __init__(self, reading: "PropertyReader") -> None:
         self.are_live = False
         self._reading = reading
         self._live: dict[tuple[object, ...], LiveCount | None] = {}
@@ -217,7 +217,7 @@ def _keys(alike: tuple[Alike, ...], values: tuple[Value, ...]) -> tuple[Hashable
     return None if None in keys else keys
 
 
-def grouping(reading: "Reading", kind: str) -> Callable[[Piece | None], Group]:
+def grouping(reading: "PropertyReader", kind: str) -> Callable[[Piece | None], Group]:
     """Return a function that gives the group of a piece. It serves counts over a map, zones, places or everything."""
     point_of = reading.point_of
     if kind == "all":
@@ -255,7 +255,7 @@ class LiveCount:
 
     def __init__(
         self,
-        reading: "Reading",
+        reading: "PropertyReader",
         question: CountQuestion,
         alike: tuple[Alike, ...],
         reads: frozenset[str],

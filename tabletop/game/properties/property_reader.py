@@ -58,7 +58,7 @@ DEEPEST: Final = 50
 """The greatest depth of computed properties that read each other."""
 
 
-class Reading:
+class PropertyReader:
     """The table as some sides see it, read through a draft: reads see earlier writes.
 
     `sides` are the indices of the sides of the viewing seat. The seat has the view of these sides, unless it
@@ -107,14 +107,14 @@ class Reading:
         self._zones: dict[tuple[int, int, int], str] = {}
         self._points: dict[tuple[int, str], tuple[int, int] | None] = {}
         self._scoped: frozenset[str] | None = None
-        self._before: Reading | None = None
+        self._before: PropertyReader | None = None
 
-    def share(self, other: "Reading") -> None:
+    def share(self, other: "PropertyReader") -> None:
         """Share the removed and chosen pieces, the mistakes and the alerts with another reading of the same action."""
         self.gone = other.gone
         self.know(other)
 
-    def know(self, other: "Reading") -> None:
+    def know(self, other: "PropertyReader") -> None:
         """Share the chosen pieces, the mistakes and the alerts with another reading of the action, but not the removed
         pieces.
         """
@@ -122,7 +122,7 @@ class Reading:
         self.chosen = other.chosen
         self.alerts = other.alerts
 
-    def overhear(self, acting: "Reading", *, searches: bool) -> None:
+    def overhear(self, acting: "PropertyReader", *, searches: bool) -> None:
         """Prepare this reading for messages about the action of another seat. The properties for the seat and its side
         name that seat, not the viewer. Mistakes and alerts that happen only in this viewer's reading are dropped.
 
@@ -553,10 +553,12 @@ class Reading:
         if self.counts.are_live:
             self.counts.noticed(change, left)
 
-    def before(self) -> "Reading":
+    def before(self) -> "PropertyReader":
         """Return the table as this viewer saw it when the draft was begun."""
         if self._before is None:
-            self._before = Reading(self.draft.begun(), self.components, self.sides, self.seat, sees_all=self.sees_all)
+            self._before = PropertyReader(
+                self.draft.begun(), self.components, self.sides, self.seat, sees_all=self.sees_all
+            )
             self._before.searches = self.searches
         return self._before
 
@@ -587,10 +589,10 @@ class PieceReader:
 
     id: int
     kind: CompiledKind
-    reading: Reading
+    reading: PropertyReader
     state: tuple[Value, ...]
 
-    def __init__(self, reading: Reading, id: int) -> None:
+    def __init__(self, reading: PropertyReader, id: int) -> None:
         piece = reading.draft.piece(id) or reading.gone.get(id)
         self.reading = reading
         self.spend = reading.budget.spend

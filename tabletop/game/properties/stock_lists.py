@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from tabletop.expression import Value, as_number, as_text, compile_expression, compile_template
 from tabletop.game.kinds.kind_builder import WithNames
-from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.game.properties.property_reader import PieceReader, PropertyReader
 from tabletop.game.state.values import UNSEEN
 
 MOST_LISTED: Final = 20_000
@@ -89,7 +89,7 @@ class _CountedPiece(NamedTuple):
     sums: tuple[int, ...]
 
 
-def stock(reading: Reading, inventory: Inventory) -> InventoryGroup:
+def stock(reading: PropertyReader, inventory: Inventory) -> InventoryGroup:
     """Return all that an inventory lists, as one group without a heading. Raises ExpressionError for its author's
     mistakes.
     """
@@ -99,7 +99,7 @@ def stock(reading: Reading, inventory: Inventory) -> InventoryGroup:
     return _group(reading, inventory, "", taken, 0)
 
 
-def _taken(reading: Reading, inventory: Inventory) -> Iterator[_CountedPiece]:
+def _taken(reading: PropertyReader, inventory: Inventory) -> Iterator[_CountedPiece]:
     where, words = compile_expression(inventory.where), compile_template(inventory.words)
     by = [compile_expression(each) for each in inventory.by]
     sums = [compile_expression(each) for each in inventory.sums.values()]
@@ -136,7 +136,7 @@ def _number(value: Value) -> int:
 
 
 def _group(
-    reading: Reading, inventory: Inventory, value: str, taken: Sequence[_CountedPiece], depth: int
+    reading: PropertyReader, inventory: Inventory, value: str, taken: Sequence[_CountedPiece], depth: int
 ) -> InventoryGroup:
     """Return the group of these pieces, which have this value in common.
 
@@ -156,7 +156,7 @@ def _group(
     return InventoryGroup(value, heading, len(taken), tuple(inside), () if inventory.headings_only else tuple(here))
 
 
-def _heading(reading: Reading, inventory: Inventory, value: str, taken: Sequence[_CountedPiece]) -> str:
+def _heading(reading: PropertyReader, inventory: Inventory, value: str, taken: Sequence[_CountedPiece]) -> str:
     names: dict[str, Value] = {"Value": value, "Count": len(taken)}
     for number, name in enumerate(inventory.sums):
         names[name] = sum(one.sums[number] for one in taken)

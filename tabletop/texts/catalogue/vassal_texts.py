@@ -43,7 +43,7 @@ TEXTS: Final = {
     # An import
     "import-folder-taken": "'{folder}' already exists: name a new or an empty folder.",
     "import-copying-pictures": "Copying pictures",
-    "import-reading-pieces": "Reading pieces",
+    "import-reading-pieces": "PropertyReader pieces",
     "import-reading-setups": "Reading set-ups",
     "import-writing-files": "Writing files",
     # Saves and logs

@@ -15,7 +15,7 @@ from tabletop.game.change.touched_things import TouchedThings
 from tabletop.game.commands import Act, AnyCommand, ReportContact, Spot
 from tabletop.game.decide import perform
 from tabletop.game.kinds.compiled_kinds import compile_kind
-from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.game.properties.property_reader import PieceReader, PropertyReader
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.state.game import Game, Seat
@@ -155,7 +155,7 @@ def _counts() -> list[float]:
     on = _trained(MANY, [MarkTrait({"Class": "CV"}), ComputedProperty("Carriers", 'count(all, Class == "CV")')])
 
     def read() -> None:
-        reading = Reading(Draft(on.game), on.components, (0, 1))
+        reading = PropertyReader(Draft(on.game), on.components, (0, 1))
         for piece in on.pieces:
             PieceReader(reading, piece).read("Carriers")
 

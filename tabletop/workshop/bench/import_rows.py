@@ -18,7 +18,7 @@ from tabletop.game.change.draft import Draft, apply
 from tabletop.game.change.patch import Change, Know, Make, MakeHolder
 from tabletop.game.kinds.compiled_kinds import checked
 from tabletop.game.properties.built_in import BUILT_IN
-from tabletop.game.properties.property_reader import Reading
+from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.game.state.game import Game, empty_game
 from tabletop.game.state.holder import Holder
 from tabletop.journal.review import Review
@@ -123,11 +123,11 @@ def reading(_module: str, save: str, _log: str) -> float:
     module = _module_of(saved)
     game = saved_game(module, saved)
     everybody = tuple(range(len(game.sides)))
-    reader = Reading(Draft(game), module.components, everybody, budget=Budget(_WORK), sees_all=True)
+    reader = PropertyReader(Draft(game), module.components, everybody, budget=Budget(_WORK), sees_all=True)
     return cpu_s(lambda: _read_all(reader, game))
 
 
-def _read_all(reading: Reading, game: Game) -> None:
+def _read_all(reading: PropertyReader, game: Game) -> None:
     for id in game.pieces:
         reader = reading.reader(id)
         for name in (*BUILT_IN, *reader.kind.provides):

@@ -11,7 +11,7 @@ from tabletop.game.change.draft import Draft
 from tabletop.game.change.patch import Know
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.kinds.kind_builder import PICKED
-from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.game.properties.property_reader import PieceReader, PropertyReader
 from tabletop.game.state.game import Game
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.piece import Piece
@@ -127,7 +127,7 @@ def in_the_tray(kind: Kind, module: Module, table: Game) -> PieceReader:
     id = draft.fresh_id()
     draft.perform(Know(id, kind))
     piece = draft.fresh_id()
-    reading = Reading(draft, module.components, (), sees_all=True)
+    reading = PropertyReader(draft, module.components, (), sees_all=True)
     reading.gone[piece] = Piece(id, NOBODY, compile_kind(kind).slots, table.open_sight, (0,) * (len(table.sides) + 1))
     return PieceReader(reading, piece)
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.expression import as_text
 from tabletop.game.change.draft import Draft
-from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.game.properties.property_reader import PieceReader, PropertyReader
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import BACK
 from tabletop.module.contents.laid_boards import as_laid
@@ -181,7 +181,7 @@ def _compare_pieces(
 ) -> None:
     """Compare the properties and menus of the pieces in our game."""
     reading = reading_of(module, follower.game)
-    seen = Reading(reading.draft, reading.components, ())
+    seen = PropertyReader(reading.draft, reading.components, ())
     for recorded in pieces:
         id = follower.ids.get(recorded.id)
         where = f"{when}piece {recorded.id}"
@@ -200,9 +200,9 @@ def _compare_pieces(
         compare_menu(reader, recorded.menu, "saves.menu", where, comparing)
 
 
-def reading_of(module: Module, game: Game) -> Reading:
+def reading_of(module: Module, game: Game) -> PropertyReader:
     """Return a reader of properties for a viewer who plays no side and sees everything."""
-    return Reading(Draft(game), as_laid(module, game.properties).components, (), sees_all=True)
+    return PropertyReader(Draft(game), as_laid(module, game.properties).components, (), sees_all=True)
 
 
 def _with_own_id(id: str, type: str, state: str) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tabletop.dice import SeededChance
 from tabletop.game.change.draft import Draft
-from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.game.properties.property_reader import PieceReader, PropertyReader
 from tabletop.module.contents.laid_boards import as_laid
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
@@ -148,7 +148,7 @@ class _Answers:
         with self._imported() as module:
             table = self._laid_out(module, known.save)
             components = replace(as_laid(module, table.game.properties).components, forgiven=False)
-            reading = Reading(Draft(table.game), components, (), NAMELESS, sees_all=True)
+            reading = PropertyReader(Draft(table.game), components, (), NAMELESS, sees_all=True)
             asked = [
                 one
                 for one in known.evaluations

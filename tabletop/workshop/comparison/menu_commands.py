@@ -13,7 +13,7 @@ from tabletop.game.chance import Chance
 from tabletop.game.change.draft import Draft, apply
 from tabletop.game.change.patch import Sit
 from tabletop.game.change.told import Told
-from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.game.properties.property_reader import PieceReader, PropertyReader
 from tabletop.game.state.game import Game, Seat
 from tabletop.module.contents.laid_boards import as_laid
 from tabletop.module.module import Module
@@ -131,8 +131,10 @@ class _MenuState:
     def __init__(self, draft: Draft, module: Module, told: Sequence[Told] = ()) -> None:
         self.draft = draft
         self.said = _said(told)
-        self._seen = Reading(draft, module.components, (), WHO, sees_all=True)
-        self._known = Reading(draft, module.components, tuple(range(len(draft.before.sides))), WHO, sees_all=True)
+        self._seen = PropertyReader(draft, module.components, (), WHO, sees_all=True)
+        self._known = PropertyReader(
+            draft, module.components, tuple(range(len(draft.before.sides))), WHO, sees_all=True
+        )
 
     def beside(self, piece: int) -> tuple[int, ...]:
         """Return all pieces in the stack of a piece, bottom first."""

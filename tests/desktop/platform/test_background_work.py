@@ -21,7 +21,7 @@ def test_a_card_is_there_for_what_takes_longer_than_a_moment(qtbot, takes_s: flo
     seen: list[str] = []
 
     def does(progress: Progress) -> str:
-        progress("Reading", 1, 3)
+        progress("PropertyReader", 1, 3)
         time.sleep(takes_s)
         progress("Laying out", 2, 3)
         time.sleep(takes_s / 4)

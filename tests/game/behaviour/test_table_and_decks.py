@@ -25,7 +25,7 @@ from tabletop.game.commands import (
     TellSaved,
 )
 from tabletop.game.decide import decide, perform
-from tabletop.game.properties.property_reader import Reading
+from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.game.sight.audience import audience
 from tabletop.game.state.components import Components
 from tabletop.game.state.deck import DeckRules, counted
@@ -234,13 +234,13 @@ def test_decks_are_reversed_turned_and_sent_on_with_the_lowest_card_on_top() -> 
 
 
 def test_properties_tell_how_many_cards_a_deck_has_of_each_sort() -> None:
-    reading = Reading(Draft(table()), components(), (0, 1), sees_all=True)
+    reading = PropertyReader(Draft(table()), components(), (0, 1), sees_all=True)
     assert (reading.read(15, "Left"), reading.read(15, "Red left")) == (3, 2)
 
 
 def test_a_deck_that_does_not_lie_there_tells_nothing() -> None:
     others = (*DECKS, DeckRules("Gone", size="Gone left", counts={"Red gone": 'Colour == "red"'}))
-    reading = Reading(Draft(table()), components(others), (0, 1), sees_all=True)
+    reading = PropertyReader(Draft(table()), components(others), (0, 1), sees_all=True)
     assert (reading.read(15, "Gone left"), reading.read(15, "Red gone")) == (None, None)
 
 
@@ -269,7 +269,7 @@ def test_a_side_counts_the_cards_of_a_deck_as_high_as_it_sees_it_also_in_what_it
     described = components((DeckRules("Draw", size="Left", counts=OF_ANY_CARD),))
     game = apply(table(), (HolderSight(6, 1, look), *([PieceSight(13, 1, UNSEEN)] if unseen else [])))[0]
     names = ("Left", "Any", "There", "Red")
-    truly = Reading(Draft(game), described, (1,), "B")
+    truly = PropertyReader(Draft(game), described, (1,), "B")
     assert tuple(truly.read(15, name) for name in names) == read
     view = project(game, audience((1,)))
     shown = viewed(view, described, "B")
@@ -329,7 +329,7 @@ def test_who_may_not_use_a_deck_does_nothing_with_its_cards(command: object, sea
 
 
 def test_global_commands_do_not_reach_the_table() -> None:
-    reading = Reading(Draft(table()), components(), (0, 1), sees_all=True)
+    reading = PropertyReader(Draft(table()), components(), (0, 1), sees_all=True)
     assert TABLE not in {held.name for _, held in reading.holders_in_draw_order()}
 
 

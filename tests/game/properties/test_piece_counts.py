@@ -7,7 +7,7 @@ from tabletop.expression import Expression, ExpressionError, Reader, Value, comp
 from tabletop.game.actions.action import Action
 from tabletop.game.actions.landing import land
 from tabletop.game.change.patch import PieceSight, Property, Recast
-from tabletop.game.properties.property_reader import Reading
+from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits.property_traits import ComputedProperty, MarkTrait, OwnProperty
 from tabletop.game.traits.trait_base import Change
@@ -83,8 +83,8 @@ def test_a_live_count_is_the_count_made_anew(steps: list[tuple[tuple[str, int, i
             write(action, what, pieces[which % len(pieces)], amount, pool)
         for piece in action.draft.piece_ids()[:3]:
             expression = compile_expression(QUESTIONS[question])
-            anew = Reading(action.draft, play.components, action.sides)
-            one_by_one = Reading(action.draft, play.components, action.sides)
+            anew = PropertyReader(action.draft, play.components, action.sides)
+            one_by_one = PropertyReader(action.draft, play.components, action.sides)
             one_by_one.counts._live_for = lambda _question: None
             readers = (action.reader(piece), anew.reader(piece), one_by_one.reader(piece))
             assert len({value_of(expression, reader) for reader in readers}) == 1

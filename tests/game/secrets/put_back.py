@@ -19,7 +19,7 @@ from tabletop.game.change.outcome import refused
 from tabletop.game.change.told import Told
 from tabletop.game.commands import Restack, RollDice, SetTrait
 from tabletop.game.decisions import piece_decisions, trait_decisions
-from tabletop.game.properties.property_reader import Reading
+from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.game.rolls import facts
 from tabletop.game.rolls import roll as throw
 from tabletop.game.sight import eyes, seen_changes
@@ -148,7 +148,7 @@ def _counts_all(patch: Patch) -> None:
 
 
 def _tells_true_ids(patch: Patch) -> None:
-    patch.setattr(Reading, "number_of", lambda _reading, id: id)
+    patch.setattr(PropertyReader, "number_of", lambda _reading, id: id)
 
 
 def _tells_step_numbers(patch: Patch) -> None:
@@ -244,8 +244,8 @@ def _tells_how_many_lie_there(patch: Patch) -> None:
 
 
 def _reads_what_is_unseen(patch: Patch) -> None:
-    patch.setattr(Reading, "seen", lambda _reading, pieces: list(pieces))
-    patch.setattr(Reading, "seen_in", lambda _reading, _holder, pieces: list(pieces))
+    patch.setattr(PropertyReader, "seen", lambda _reading, pieces: list(pieces))
+    patch.setattr(PropertyReader, "seen_in", lambda _reading, _holder, pieces: list(pieces))
 
 
 def _reports_are_read_by_the_actor(patch: Patch) -> None:

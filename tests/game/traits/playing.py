@@ -15,7 +15,7 @@ from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Done
 from tabletop.game.change.patch import Change, MakeHolder, PieceSight, Sit
 from tabletop.game.kinds.compiled_kinds import compile_kind
-from tabletop.game.properties.property_reader import Reading
+from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.state.holder import Holder
@@ -150,7 +150,7 @@ class Playing:
             return refusal.answer.code
         raise AssertionError("It was not refused.")
 
-    def reading(self, seat: str = "both") -> Reading:
+    def reading(self, seat: str = "both") -> PropertyReader:
         """Return the reader of the game for a seat."""
         return viewed(self.game, self.components, seat)
 

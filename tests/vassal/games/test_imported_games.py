@@ -10,7 +10,7 @@ from tabletop.game.change.patch import Make, MakeHolder
 from tabletop.game.change.step import Step
 from tabletop.game.commands import TakeSeat
 from tabletop.game.kinds.compiled_kinds import compile_kind
-from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.game.properties.property_reader import PieceReader, PropertyReader
 from tabletop.game.state.game import Game, Note
 from tabletop.game.state.tracker import NameLevel, NumberLevel, Tracker
 from tabletop.game.state.values import BACK, BACKS, FACE, FACES, SHUT, TOP, UNSEEN
@@ -108,7 +108,7 @@ class Table:
         return [names[piece] for piece in self.game.holders[self.piece(id).at].pieces]
 
     def read(self, id: str, name: str):
-        reading = Reading(Draft(self.game), self.module.components, (0, 1), sees_all=True)
+        reading = PropertyReader(Draft(self.game), self.module.components, (0, 1), sees_all=True)
         return PieceReader(reading, self.follower.ids[id]).read(name)
 
 
@@ -250,7 +250,7 @@ class TestGroups:
         return [ship, stack(vassal, "s", "Main;100;100;ship"), *squads]
 
     def whereabouts(self, table: Table, id: str) -> tuple[str, int, int]:
-        reading = Reading(Draft(table.game), table.module.components, (0, 1), sees_all=True)
+        reading = PropertyReader(Draft(table.game), table.module.components, (0, 1), sees_all=True)
         map_, x, y, _ = reading.point(table.follower.ids[id])
         return table.game.maps[map_], x, y
 

@@ -4,7 +4,7 @@ import pytest
 
 from tabletop.game.appearance.piece_display import menu_of
 from tabletop.game.change.draft import Draft
-from tabletop.game.properties.property_reader import Reading
+from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.workshop.comparison.compared_pieces import asked
 from tests.vassal.translation.trying import Table
 
@@ -12,8 +12,8 @@ RED: tuple[int, ...] = (0,)
 BLUE: tuple[int, ...] = (1,)
 
 
-def seen_by(table: Table, sides: tuple[int, ...]) -> Reading:
-    return Reading(Draft(table.game), table.components, sides, sees_all=True)
+def seen_by(table: Table, sides: tuple[int, ...]) -> PropertyReader:
+    return PropertyReader(Draft(table.game), table.components, sides, sees_all=True)
 
 
 @pytest.mark.parametrize(

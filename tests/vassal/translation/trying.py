@@ -7,7 +7,7 @@ from tabletop.game.chance import Chance
 from tabletop.game.change.draft import Draft, apply
 from tabletop.game.change.patch import MakeHolder, Property, Sit
 from tabletop.game.kinds.compiled_kinds import compile_kind
-from tabletop.game.properties.property_reader import Reading
+from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.state.holder import Holder
@@ -98,8 +98,8 @@ class Table:
     def appearance(self) -> Appearance:
         return appearance_of(self.reading(), self.piece)
 
-    def reading(self) -> Reading:
-        return Reading(Draft(self.game), self.components, (0,), "ann", sees_all=True)
+    def reading(self) -> PropertyReader:
+        return PropertyReader(Draft(self.game), self.components, (0,), "ann", sees_all=True)
 
 
 class First(Chance):

@@ -17,7 +17,7 @@ from tabletop.game.actions.access import seat_of
 from tabletop.game.appearance.piece_display import name_of, rendered
 from tabletop.game.change.outcome import Prompt
 from tabletop.game.commands import Batch, DrawPieces, Goal, LookInto, LookLevel, NamedHolder, Spot
-from tabletop.game.properties.property_reader import Reading
+from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.game.side_cells import names_of, owners
 from tabletop.game.state.deck import DeckRules
 from tabletop.game.state.holder import UNOWNED, Holder
@@ -38,7 +38,9 @@ LEVELS: Final[dict[int, LookLevel]] = {SHUT: "shut", COUNT: "count", BACKS: "bac
 class DeckMenu:
     """The entries of a menu for drawing and taking cards from a deck."""
 
-    def __init__(self, model: TableModel, selection: Selection, reading: Callable[[], Reading], words: Words) -> None:
+    def __init__(
+        self, model: TableModel, selection: Selection, reading: Callable[[], PropertyReader], words: Words
+    ) -> None:
         self._model = model
         self._selection = selection
         self._reading = reading
@@ -192,7 +194,7 @@ class DeckMenu:
         return Spot(game.maps[held.map], held.x + width + CLEAR, held.y)
 
 
-def cards_of(reading: Reading, held: Holder, rules: DeckRules | None) -> list[tuple[int, str]]:
+def cards_of(reading: PropertyReader, held: Holder, rules: DeckRules | None) -> list[tuple[int, str]]:
     """Return the cards of a deck with their texts for a list: from the top, or in the order that the module sets."""
     cards = list(reversed(held.pieces))
     if rules is not None and rules.listed_by:

@@ -32,7 +32,7 @@ from tabletop.game.commands import (
     Spot,
     TurnDeck,
 )
-from tabletop.game.properties.property_reader import Reading
+from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.game.side_cells import owners
 from tabletop.game.state.game import Game
 from tabletop.game.state.holder import TABLE, UNOWNED, Holder
@@ -182,7 +182,7 @@ class PieceMenu(QObject):
         """Return the entries of all these pieces without repetitions."""
         return _merged(self._reading(pieces), pieces)
 
-    def _reading(self, pieces: Sequence[int]) -> Reading:
+    def _reading(self, pieces: Sequence[int]) -> PropertyReader:
         """Return the position as this seat reads it, with these pieces selected."""
         return viewed(self._model.game, self._model.components, self._model.seat, pieces)
 
@@ -316,7 +316,7 @@ def key_text(event: QKeyEvent) -> str:
     return " ".join([*words, *["num"][: is_keypad and name in _ON_KEYPAD], name])
 
 
-def hears(reading: Reading, pieces: Sequence[int], key: str) -> bool:
+def hears(reading: PropertyReader, pieces: Sequence[int], key: str) -> bool:
     """Return whether any of these pieces responds to a key, by its menu or by a trait without an entry."""
     lines = [line for line in _flat(_merged(reading, pieces)) if line.key == key]
     if lines:
@@ -325,7 +325,7 @@ def hears(reading: Reading, pieces: Sequence[int], key: str) -> bool:
     return any(key in reader.kind.hears for reader in readers if reader.level == FACE)
 
 
-def _merged(reading: Reading, pieces: Sequence[int]) -> list[MenuLine]:
+def _merged(reading: PropertyReader, pieces: Sequence[int]) -> list[MenuLine]:
     """Return the menu entries of all these pieces without repetitions. An entry is enabled if one piece can do it."""
     merged: dict[tuple[str, str], MenuLine] = {}
     for piece in pieces:

@@ -9,12 +9,12 @@ from tabletop.desktop.table.table_model import TableModel
 from tabletop.expression import as_number
 from tabletop.game.change.outcome import Prompt
 from tabletop.game.commands import Batch, Into, Pour
-from tabletop.game.properties.property_reader import Reading
+from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.game.properties.quantities import can_be_poured_together, number_of_things
 from tabletop.module.module_words import Words
 
 
-def add_quantity(menu: QMenu, model: TableModel, reading: Reading, piece: int, words: Words) -> None:
+def add_quantity(menu: QMenu, model: TableModel, reading: PropertyReader, piece: int, words: Words) -> None:
     """Add the entries that split a piece and that merge it with pieces of its sort in the same place, as far as this
     seat knows the numbers.
     """
@@ -41,7 +41,7 @@ def _splitting(model: TableModel, piece: int, number: int, name: str) -> Callabl
     return split
 
 
-def _alike(model: TableModel, reading: Reading, piece: int) -> tuple[int, ...]:
+def _alike(model: TableModel, reading: PropertyReader, piece: int) -> tuple[int, ...]:
     """Return the other pieces in the place of a piece that can be merged with it."""
     game, held = model.game, model.game.holder_of(piece)
     there = [
@@ -59,7 +59,7 @@ def _alike(model: TableModel, reading: Reading, piece: int) -> tuple[int, ...]:
     )
 
 
-def _merge(model: TableModel, reading: Reading, pieces: Sequence[int], most: int) -> None:
+def _merge(model: TableModel, reading: PropertyReader, pieces: Sequence[int], most: int) -> None:
     """Pour pieces into the one that stands for the greatest number, until it is full."""
     numbers = {piece: number_of_things(reading.reader(piece)) or 0 for piece in pieces}
     target = max(pieces, key=numbers.__getitem__)

@@ -27,7 +27,7 @@ from tabletop.expression import (
 from tabletop.game.appearance.drawn_piece import unturned
 from tabletop.game.appearance.piece_display import appearance_of, holds, name_of, rendered, table_of, viewed
 from tabletop.game.kinds.kind_builder import WithNames
-from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.game.properties.property_reader import PieceReader, PropertyReader
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.values import FACE
 from tabletop.module.schema.map.map_view_records import GroundRecord, Viewer
@@ -187,7 +187,7 @@ class LookingCloser(QObject):
         ink = self._theme.ink_of(viewer.ink) if viewer.ink is not None else None
         return Dress(paper, ink, float(viewer.gap), viewer.type_px, is_html=viewer.html)
 
-    def _shown(self, reading: Reading, piece: int, words: str, viewer: Viewer) -> ViewedThing:
+    def _shown(self, reading: PropertyReader, piece: int, words: str, viewer: Viewer) -> ViewedThing:
         """Return a piece as it appears in a viewer."""
         if not viewer.pictures:
             return ViewedThing(None, words)
@@ -234,7 +234,7 @@ class LookingCloser(QObject):
         return rendered(compile_template(template), WithNames(reader, names))
 
 
-def shown_by(viewer: Viewer, there: Sequence[Holder], reading: Reading) -> list[int]:
+def shown_by(viewer: Viewer, there: Sequence[Holder], reading: PropertyReader) -> list[int]:
     """Return the pieces that a viewer shows of the stacks at a spot. The stacks are given from the topmost down; the
     topmost piece comes last.
     """
@@ -247,7 +247,7 @@ def shown_by(viewer: Viewer, there: Sequence[Holder], reading: Reading) -> list[
     return [piece for _, pieces in reversed(found) for piece in pieces]
 
 
-def summed(viewer: Viewer, pieces: Sequence[int], reading: Reading) -> dict[str, Value]:
+def summed(viewer: Viewer, pieces: Sequence[int], reading: PropertyReader) -> dict[str, Value]:
     """Return the sums of a viewer over its pieces, by their names: `7`; `7+?` if some pieces have no value; `?` if,
     besides, the others add up to 0.
     """
@@ -276,7 +276,7 @@ def _goes_with(viewer: Viewer, held: Holder, first: Holder) -> bool:
     return viewer.overlapping or (held.x, held.y) == (first.x, first.y)
 
 
-def _looked_at(viewer: Viewer, held: Holder, reading: Reading) -> Sequence[int]:
+def _looked_at(viewer: Viewer, held: Holder, reading: PropertyReader) -> Sequence[int]:
     """Return all pieces of a stack, or as many of the topmost cards of a deck as the viewer shows.
 
     Cards without a visible face are left out, unless the viewer shows masked cards.

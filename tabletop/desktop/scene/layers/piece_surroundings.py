@@ -17,7 +17,7 @@ from tabletop.board.rings import cells_round
 from tabletop.desktop.scene.pieces.picture_composer import colour_of
 from tabletop.game.appearance.drawn_piece import ShadedArea, Surroundings, TrailPath
 from tabletop.game.appearance.piece_display import has_surroundings, surroundings_of
-from tabletop.game.properties.property_reader import Reading
+from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.game.state.game import Game
 
 _AREA_Z: Final = -0.25
@@ -56,7 +56,7 @@ class PieceSurroundings:
         scene: QGraphicsScene,
         map_index: int,
         board: Map,
-        reading: Callable[[Game], Reading],
+        reading: Callable[[Game], PropertyReader],
         shade: Callable[[str, QPainterPath], None],
     ) -> None:
         """Make the layer.
@@ -117,7 +117,7 @@ class PieceSurroundings:
             for item in items:
                 item.setVisible(not hidden)
 
-    def _show(self, reading: Reading, piece: int) -> None:
+    def _show(self, reading: PropertyReader, piece: int) -> None:
         for item in self._items.pop(piece, ()):
             self._scene.removeItem(item)
         self._trails.pop(piece, None)

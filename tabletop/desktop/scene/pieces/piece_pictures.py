@@ -24,7 +24,7 @@ from tabletop.game.appearance.piece_display import appearance_of, holds, viewed
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Know, Make
 from tabletop.game.kinds.compiled_kinds import compile_kind
-from tabletop.game.properties.property_reader import Reading
+from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, ModuleName, empty_game, with_holders
 from tabletop.game.state.holder import Holder
@@ -86,7 +86,7 @@ class ModulePictures:
         self.by_others: set[int] = set()
         self._seat = seat
         self._view: Game | None = None
-        self._reading: Reading | None = None
+        self._reading: PropertyReader | None = None
         self._looks: dict[int, Appearance] = {}
         self._known_looks: dict[Appearance, Appearance] = {}
         self._shapes: dict[tuple[Appearance, float], _PieceOutline] = {}
@@ -173,7 +173,7 @@ class ModulePictures:
             found = self._looks[piece] = self._known_looks.setdefault(look, look)
         return found
 
-    def _worked_out(self, reading: Reading, piece: int) -> Appearance:
+    def _worked_out(self, reading: PropertyReader, piece: int) -> Appearance:
         """Return the appearance of a piece, and record whether it depends on the table and on other pieces."""
         table, others = reading.asked_table, reading.asked_others
         look = appearance_of(reading, piece)
@@ -184,7 +184,7 @@ class ModulePictures:
             (going.add if is_asked else going.discard)(piece)
         return look
 
-    def reading(self, game: Game) -> Reading:
+    def reading(self, game: Game) -> PropertyReader:
         """Return the reader of the pieces of a view, which is kept while the view stays the same."""
         if self._reading is None or self._view is not game:
             self._view, self._reading = game, viewed(game, self._components, self._seat)

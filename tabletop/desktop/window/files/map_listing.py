@@ -2,11 +2,11 @@
 
 from tabletop.board.map import Map
 from tabletop.game.appearance.piece_display import name_of
-from tabletop.game.properties.property_reader import Reading
+from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.game.state.game import Game
 
 
-def listed(game: Game, board: Map, map_index: int, reading: Reading) -> str:
+def listed(game: Game, board: Map, map_index: int, reading: PropertyReader) -> str:
     """Return the list of the pieces on a map, as a seat sees them.
 
     The first line is the id of the map. Each other line has the place of a holder, and the names of its pieces, the

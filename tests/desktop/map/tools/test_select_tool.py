@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from tabletop.desktop.program.desktop_app import DesktopApp
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.game.change.draft import Draft
-from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.game.properties.property_reader import PieceReader, PropertyReader
 from tabletop.module.library import SHELVES
 from tabletop.module.new_module import new_module
 from tests.desktop.one_map import one_map
@@ -180,7 +180,7 @@ def test_a_stack_that_is_fanned_out_or_gathered_leaves_its_topmost_counter_chose
 def counted(window: GameWindow) -> tuple[object, object]:
     game = window.model.game
     board = next(piece for piece in game.pieces if game.kind_of(piece).name == "Board")
-    reader = PieceReader(Reading(Draft(game), window.model.components, (0,), sees_all=True), board)
+    reader = PieceReader(PropertyReader(Draft(game), window.model.components, (0,), sees_all=True), board)
     return reader.read("Up"), reader.read("Both")
 
 

@@ -7,7 +7,7 @@ import pytest
 from tabletop.desktop.map.viewer.piece_viewer import shown_by, summed
 from tabletop.dice import SeededChance
 from tabletop.game.appearance.piece_display import name_of, viewed
-from tabletop.game.properties.property_reader import Reading
+from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.game.state.holder import Holder
 from tabletop.module.loader import load_module
 from tabletop.module.schema.map.map_view_records import Viewer
@@ -35,7 +35,7 @@ setup:
 
 
 @pytest.fixture
-def there(tmp_path: Path) -> tuple[list[Holder], Reading]:
+def there(tmp_path: Path) -> tuple[list[Holder], PropertyReader]:
     for name, text in MODULE.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     module = load_module(tmp_path)

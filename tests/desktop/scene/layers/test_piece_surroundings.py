@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene
 
 from tabletop.desktop.scene.layers.piece_surroundings import PieceChanges, PieceSurroundings
 from tabletop.game.appearance.piece_display import viewed
-from tabletop.game.properties.property_reader import Reading
+from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.game.sight.audience import audience
 from tabletop.game.sight.view import seen_game
 from tabletop.game.state.game import Game
@@ -37,7 +37,7 @@ class Drawn:
         )
         self.shown.show_anew(self.game, PieceChanges.everything(self.game))
 
-    def _seen(self, game: Game) -> Reading:
+    def _seen(self, game: Game) -> PropertyReader:
         return viewed(game, self.play.components, "both")
 
     def _shade(self, name: str, areas: QPainterPath) -> None:
