@@ -156,7 +156,9 @@ class Paces:
         return max(blocks)
 
     def block_of_zoom(self, x: float, y: float) -> float:
-        """Zoom with the wheel at a point, from the whole map to full size; return the longest block in ms."""
+        """Zoom in with the wheel at a point of the map, from the whole map by 16 notches; return the longest block in
+        ms.
+        """
         self._view.fit()
         self._view.look_at(x, y)
         settle()

@@ -52,7 +52,7 @@ class StepWriter:
             self._note(game, id)
 
     def step(self, before: Game, step: Step, after: Game) -> list[Command]:
-        """Return the commands of a step, without its messages. The commands of an undo are marked as such."""
+        """Return the commands of a step, without its lines of the chat. The commands of an undo are marked as such."""
         self._commands = []
         takes_back = isinstance(step.command, TakeBack)
         if takes_back:
@@ -135,7 +135,9 @@ class StepWriter:
         self._do(AddPiece(str(id), wanted.type, wanted.state))
 
     def _settle(self, game: Game, id: int) -> None:
-        """Put the pieces of a holder into one stack in order, unless moves have already done so."""
+        """Put the pieces of a holder in order into one stack or deck, or a lone piece on the map by itself, unless
+        moves have already done so.
+        """
         held = game.holders[id]
         wanted = [str(piece) for piece in held.pieces if str(piece) in self.position.pieces]
         if held.form == "deck":

@@ -18,8 +18,8 @@ _KEPT: Final = 4_096
 class MapRules(Struct, frozen=True):
     """The facts about a map that commands depend on.
 
-    `layers` are values of the property `layer_property`, lowest first. Without this property, pieces that do not stack
-    are below the others.
+    `layers` are values of the property `layer_property`, lowest first. Without this property, decks and pieces that do
+    not stack are below all others.
     """
 
     name: str

@@ -81,8 +81,8 @@ class VassalPosition:
         return known is thing and thing.map is not None and any(thing.id in layer for layer in self._layers(thing.map))
 
     def layer_of(self, thing: Thing) -> int:
-        """Return the layer in which something lies on its map, from 0 up. If the map has no layers, pieces that do not
-        stack are in layer -1.
+        """Return the layer in which something lies on its map, from 0 up. If the map has no layers, decks and pieces
+        that do not stack are in layer -1.
         """
         map_ = thing.map
         if map_ is None:
