@@ -85,12 +85,13 @@ def _named(situation: Situation, piece: int, seen_from: Where | None) -> str:
 def together(situation: Situation, pieces: Sequence[int], *, parts: bool = False) -> tuple[str, tuple[int, ...]]:
     """Return the map of pieces that are in one place, and the nodes where their move begins.
 
-    With `parts`, the nodes in a divided cell are the parts in which the pieces are, or all parts if the pieces are in
-    no particular part. Raises `Unanswerable` if the pieces are not together in one place of a map.
+    Pieces on a display stand where the rules say. With `parts`, the nodes in a divided cell are the parts in which the
+    pieces are, or all parts if the pieces are in no particular part. Raises `Unanswerable` if the pieces are not
+    together in one place of a map.
     """
     if not pieces:
         raise Unanswerable(text("no-piece-named"))
-    places = {situation.where(piece) for piece in pieces}
+    places = {situation.stands(piece) for piece in pieces}
     where = places.pop()
     if where is None:
         raise Unanswerable(text("stands-on-no-map", piece=name_of(situation, pieces[0])))

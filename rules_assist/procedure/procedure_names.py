@@ -17,6 +17,7 @@ from rules_assist.position.expression_facts import Fact, RuleFact, RuleFactReade
 from rules_assist.position.named_facts import Over
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
+from rules_assist.rulebook.place_parts import Reach
 from rules_assist.schema.procedure_rules import AskRecord, FigureRecord, GroupRecord, ProcedureRecord
 from tabletop.assistance import PieceId, Where
 from tabletop.expression import (
@@ -146,6 +147,8 @@ class GroupAnswers:
     def _read_by(self, name: str) -> frozenset[str] | None:
         """Return the names that a group, figure or fact reads. None if it may read any name."""
         record, said = self._record, name.removesuffix(TITLES)
+        if name in record.ways:
+            return frozenset(filter(None, (record.ways[name].to, record.ways[name].of)))
         found, fact = record.groups.get(said) or record.figures.get(name), self._facts.get(name)
         if isinstance(fact, RuleFact):
             return None if fact.expression.reads_any else fact.expression.reads
@@ -234,10 +237,12 @@ class ProcedureNames:
     def value(self, said: str, piece: int = 0, at: Where | None = None) -> Value:
         """Return the value of an expression about a piece or none, with the facts of its place, or of the place `at`.
 
+        The place of a piece on a display is that where it stands by the rules.
+
         Raises ExpressionError.
         """
         expression = compile_expression(said)
-        where = self.situation.where(piece) if piece else at
+        where = self.situation.stands(piece) if piece else at
         return expression.evaluate(self._reader(expression, piece, where))
 
     def said(self, template: str) -> str:
@@ -249,17 +254,55 @@ class ProcedureNames:
 
     def _reader(self, expression: Expression, piece: int, where: Where | None, step: int | None = None) -> Reader:
         """Return the reader of an expression about a piece, with the facts of a place (`at_...`) and of a
-        step there.
+        step there, and the costs of ways.
         """
+        known = self._ways(expression, piece, where)
         if where is None:
-            return self._facts(piece)
+            return Over(self._facts(piece), known) if known else self._facts(piece)
         node = self.situation.facets(where.map).terrain.node(where.place)
-        known: dict[str, Value] = {}
         for name, column, of_step in self._facts_read(expression, where.map):
             index = step if of_step else node
             if index is not None:
                 known[name] = column.values[int(column.codes[index])]
         return Over(self._facts(piece), known) if known else self._facts(piece)
+
+    def _ways(self, expression: Expression, piece: int, where: Where | None) -> dict[str, Value]:
+        """Return the costs of the ways that an expression reads: those of a piece, or those to a place."""
+        found: dict[str, Value] = {}
+        for name in expression.reads.intersection(self._record.ways):
+            way = self._record.ways[name]
+            going = self.groups.get(way.of or "", ()) if way.of is not None else (piece,) if piece else ()
+            goal = where if way.to is None else next(iter(self.spots(way.to)), None)
+            found[name] = self._cost(way.mode, going, goal) if going and goal is not None else None
+        return found
+
+    def _reached_by_ways(self, expression: Expression) -> Sequence[Where] | None:
+        """Return the places to which there is a way that an expression reads; None if it reads none of pieces."""
+        ways = [way for name, way in self._record.ways.items() if name in expression.reads and way.of is not None]
+        if not ways:
+            return None
+        going = self.groups.get(ways[0].of or "", ())
+        reach = self._reach(ways[0].mode, going)
+        stand = self.situation.stands(going[0]) if going else None
+        if reach is None or stand is None:
+            return ()
+        return (stand, *(Where(reach.map, place) for place in reach.places))
+
+    def _reach(self, mode: str, going: tuple[int, ...]) -> Reach | None:
+        """Return the reach of pieces by a way of moving; None if they have none."""
+        try:
+            return self.situation.book.ground.modes[mode].reach(self.situation, going) if going else None
+        except Unanswerable:
+            return None
+
+    def _cost(self, mode: str, going: tuple[int, ...], goal: Where) -> int | None:
+        """Return the cost of the way of pieces to a place; None if they cannot go there."""
+        reach = self._reach(mode, going)
+        if reach is None:
+            return None
+        if self.situation.stands(going[0]) == goal:
+            return 0
+        return reach.cost(goal.place) if reach.map == goal.map and goal.place in reach.places else None
 
     def _facts_read(self, expression: Expression, map: str) -> list["_Column"]:
         """Return the facts of places and steps of a map that an expression reads."""
@@ -281,14 +324,14 @@ class ProcedureNames:
         within = self._within(which)
         facing = None if which.has_in_arc is None else frozenset(self.spots(which.has_in_arc))
         for piece in self.situation.pieces() if which.among is None else self.groups.get(which.among, ()):
-            where = self.situation.where(piece)
+            where, stand = self.situation.where(piece), self.situation.stands(piece)
             step = self._step_to(where, which.beside)
             is_there = which.at is None or where in self.spots(which.at)
             is_beside = which.beside is None or step is not None
             if (
                 is_there
                 and is_beside
-                and expression.test(self._reader(expression, piece, where, step))
+                and expression.test(self._reader(expression, piece, stand, step))
                 and (within is None or where in within)
                 and (facing is None or not facing.isdisjoint(self._in_arcs((piece,), which.arcs)))
             ):
@@ -355,8 +398,8 @@ class ProcedureNames:
             return expression.evaluate(self._reader(expression, 0, spots[0] if spots else None))
         total = 0
         for piece in self.groups.get(figure.sum_of, ()):
-            where = self.situation.where(piece)
-            reader = self._reader(expression, piece, where, self._step_to(where, figure.beside))
+            step = self._step_to(self.situation.where(piece), figure.beside)
+            reader = self._reader(expression, piece, self.situation.stands(piece), step)
             total += as_number(expression.evaluate(reader)) or 0
         return total
 
@@ -366,6 +409,12 @@ class ProcedureNames:
         """Yield the places that a question means: those of the first map, or those beside the pieces with a name."""
         expression = compile_expression(condition)
         within = self._within(which)
+        reached = self._reached_by_ways(expression)
+        if reached is not None and which.beside is None:
+            for where in reached:
+                if (within is None or where in within) and expression.test(self._reader(expression, 0, where)):
+                    yield where
+            return
         if which.beside is None:
             facets = self.situation.facets(self.situation.game.maps[0])
             holding = facets.survey_places(self._side, self._facts()).holds(expression)

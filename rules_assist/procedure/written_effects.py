@@ -78,8 +78,12 @@ def _on_pieces(effect: EffectRecord, names: ProcedureNames, pieces: tuple[int, .
     if effect.key is not None:
         yield Act(pieces, effect.key)
     if effect.move_to is not None:
-        goal = _place(names.situation, pieces[0], as_text(names.value(effect.move_to)))
-        yield MovePieces(pieces, At(*goal))
+        by_goal: dict[Where, list[int]] = {}
+        for piece in pieces:
+            goal = _place(names.situation, piece, as_text(names.value(effect.move_to, piece)))
+            by_goal.setdefault(goal, []).append(piece)
+        for goal, going in by_goal.items():
+            yield MovePieces(tuple(going), At(*goal))
     if effect.show is not None or effect.hide:
         yield Show(pieces, effect.show or "unseen", _others(effect, names))
     if effect.report is not None:

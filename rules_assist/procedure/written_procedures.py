@@ -41,6 +41,7 @@ from rules_assist.schema.procedure_rules import (
     PathRecord,
     ProcedureRecord,
     ProcedureStepRecord,
+    RefusalRecord,
     RollRecord,
     RunRecord,
 )
@@ -94,8 +95,12 @@ def _unknown(
     of_key |= dict.fromkeys(("among", "of", "sum_of", "in_arc_of", "pour_into"), pieces)
     for path, word in texts_of((), record):
         match path:
+            case ("ways", _, "to"):
+                known: Collection[str] = spots
+            case ("ways", _, "of"):
+                known = pieces
             case (*_, "look", "table"):
-                known: Collection[str] = tables
+                known = tables
             case (*_, "arcs", _):
                 known = arcs
             case (*_, "sight"):
@@ -220,6 +225,8 @@ class _FileProcedure:
             effects = self._effects(record.effects, names)
             if record.until is not None and names.holds(record.until):
                 state = replace(state, left=(), ahead=None if state.ahead is None else ())
+            if record.again is not None and names.holds(record.again):
+                return Next(self._steps[number], replace(state, entered=False), effects)
         kept = state.without(ask.id for ask in record.asks if ask.secret)
         return self._onwards(number, kept, situation, effects)
 
@@ -252,7 +259,14 @@ class _FileProcedure:
             return Order(**said, among=among)
         if ask.pieces is None or least == most == 1:
             return Pick(**said, among=among)
-        return Choose(**said, among=among, least=least, most=most or None)
+
+        def because(seen: Situation, chosen: Sequence[Option]) -> str:
+            picked = tuple(one for one in chosen if isinstance(one, int))
+            with self._as_mistake(ask):
+                named = self._names(seen, state.with_pieces(ask.id, picked), by)
+                return next((_refusal(named, each) for each in ask.refuses if named.holds(each.when)), "")
+
+        return Choose(**said, among=among, least=least, most=most or None, because=because if ask.refuses else None)
 
     def _path(self, ask: AskRecord, record: PathRecord, said: "_QuestionArguments", state: Answers, by: str) -> Path:
         """Return a question for a path, in the view of the side that is asked. Without pieces, it has no options."""
@@ -282,7 +296,9 @@ class _FileProcedure:
     def _options(self, ask: AskRecord, names: ProcedureNames) -> list[Option]:
         if ask.pieces is not None:
             return list(names.pieces(ask, ask.pieces))
-        return list(ask.words) if ask.places is None else list(names.places(ask, ask.places))
+        if ask.places is not None:
+            return list(names.places(ask, ask.places))
+        return [word for word in ask.words if word not in ask.only or names.holds(ask.only[word])]
 
     def _rolled(self, record: ProcedureStepRecord, names: ProcedureNames) -> Generator[Request, Any, str | None]:
         """Roll the lookup of a step, with a pause before it if it has one, and return the result (None for a row)."""
@@ -330,6 +346,12 @@ class _QuestionArguments(TypedDict):
     rule: str
     then: str
     secret: bool
+
+
+def _refusal(names: ProcedureNames, record: RefusalRecord) -> str:
+    """Return the reason why an answer is refused, with the number of its rule."""
+    said = names.said(record.no)
+    return f"{said} ({record.rule})" if record.rule else said
 
 
 def _at_once(asks: Iterable[AskRecord]) -> Iterator[list[AskRecord]]:

@@ -233,6 +233,8 @@ def _note_unknown(
 def _named_in_procedures(record: RulesFile) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
     """Yield the procedures and ways of moving that procedures of a rule file name: the path, the word, and its type."""
     for number, procedure in enumerate(record.procedures):
+        for name, way in procedure.ways.items():
+            yield ("procedures", number, "ways", name, "mode"), way.mode, "a way of moving"
         for at, step in enumerate(procedure.steps):
             path = ("procedures", number, "steps", at)
             for index, run in enumerate(step.runs):

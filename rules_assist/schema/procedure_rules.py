@@ -57,11 +57,37 @@ class FigureRecord(Record):
         return self
 
 
+class WayRecord(Record):
+    """The cost of a way, which expressions read by its name; it is nothing if there is no such way.
+
+    With `to`, expressions about a piece read the cost of its way to that place. With `of`, expressions about a place
+    read the cost of the way of those pieces to it.
+    """
+
+    mode: Id = Field(description="The way of moving.")
+    to: FactName | None = Field(None, description="The place to which a piece goes: the answer to a question.")
+    of: FactName | None = Field(None, description="The pieces that go to a place. They must stand together.")
+
+    @model_validator(mode="after")
+    def _one_or_the_other(self) -> "WayRecord":
+        if (self.to is None) == (self.of is None):
+            raise refuse("either 'to' a place, or 'of' pieces")
+        return self
+
+
 class PathRecord(Record):
     """A path that a player draws: the pieces that go along it, and their way of moving."""
 
     of: FactName = Field(description="The group of the pieces. They must stand together.")
     mode: Id = Field(description="The way of moving. It decides the steps that are possible, and the greatest cost.")
+
+
+class RefusalRecord(Record):
+    """A condition under which an answer is refused, with the reason."""
+
+    when: Expr = Field(description="The condition. It reads the answer under the id of its question.")
+    no: Text = Field(description="The reason, as a sentence.")
+    rule: Name = ""
 
 
 class AskRecord(WhichRecord):
@@ -80,10 +106,16 @@ class AskRecord(WhichRecord):
     )
     path: PathRecord | None = Field(None, description="The player draws a path for pieces, from place to place.")
     words: tuple[Name, ...] = Field((), description="The player chooses one of these words.")
+    only: dict[Name, Expr] = Field(
+        default_factory=dict, description="Words that are offered only if their condition holds, with the condition."
+    )
     confirm: YesNo = Field(False, description="The player answers yes or no.")
     number: YesNo = Field(False, description="The player gives a whole number, from `least` to `most`.")
     least: Expr = Field("1", description="The least number of pieces, or the least number to give.")
     most: Expr = Field("1", description="The greatest number of pieces (0: any number), or the highest number to give.")
+    refuses: tuple[RefusalRecord, ...] = Field(
+        (), description="The answers that are refused; for a choice of several pieces."
+    )
     order: YesNo = Field(False, description="The player puts all the pieces in an order, which `for_each` follows.")
     secret: YesNo = Field(
         False, description="Only the asked side knows the answer; it is deleted when the step is over."
@@ -106,6 +138,10 @@ class AskRecord(WhichRecord):
         )
         if sum(sorts) != 1:
             raise refuse("one of 'pieces', 'places', 'path', 'words', 'confirm' and 'number'")
+        if not self.only.keys() <= frozenset(self.words):
+            raise refuse("words of 'words' in 'only'")
+        if self.refuses and (self.pieces is None or self.order or self.least == self.most == "1"):
+            raise refuse("a choice of several pieces with 'refuses'")
         if self.order and self.pieces is None:
             raise refuse("'pieces' with 'order'")
         return self
@@ -254,6 +290,11 @@ class ProcedureStepRecord(Record):
     until: Expr | None = Field(
         None, description="The condition that ends `for_each`, after its effects. The rest of a path is kept."
     )
+    again: Expr | None = Field(
+        None,
+        description="The condition for playing the step once more after its effects, worked out before them. Its "
+        "answers are then asked anew.",
+    )
     before: tuple[EffectRecord, ...] = Field((), description="The effects before the questions, for example moves.")
     asks: tuple[AskRecord, ...] = ()
     roll: RollRecord | None = None
@@ -267,6 +308,8 @@ class ProcedureStepRecord(Record):
             raise refuse("one name with one group, for example {unit: losers}")
         if self.until is not None and not self.for_each:
             raise refuse("'until' only beside 'for_each'")
+        if self.again is not None and self.for_each:
+            raise refuse("either 'again' or 'for_each'")
         if self.asks and self.asks[0].together:
             raise refuse("a question before the one that is asked 'together' with it")
         return self
@@ -296,6 +339,9 @@ class ProcedureRecord(Record):
     )
     groups: dict[FactName, GroupRecord] = Field(default_factory=dict)
     figures: dict[FactName, FigureRecord] = Field(default_factory=dict)
+    ways: dict[FactName, WayRecord] = Field(
+        default_factory=dict, description="Costs of ways, which expressions read by these names."
+    )
     takes: dict[FactName, Literal["pieces", "place", "path", "value"]] = Field(
         default_factory=dict, description="The names that a procedure which runs this one gives it, with their sorts."
     )

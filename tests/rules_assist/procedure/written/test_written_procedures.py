@@ -14,7 +14,7 @@ from tabletop.module.loader import load_module
 
 ROOT = Path(__file__).parents[4]
 PAGE = (ROOT / "docs" / "procedures.md").read_text(encoding="utf-8")
-EXAMPLE, WALK = re.findall(r"^```yaml\n(.*?)^```", PAGE.split("## In a rule file")[1], re.MULTILINE | re.DOTALL)
+EXAMPLE, WAYS, WALK = re.findall(r"^```yaml\n(.*?)^```", PAGE.split("## In a rule file")[1], re.MULTILINE | re.DOTALL)
 GIVEN = """
 - id: played
   given:
@@ -381,3 +381,18 @@ def test_the_walk_of_the_page_is_played(wrong):
   expect: {pieces: {armour: "0904"}, procedure: nothing}
 """
     assert wrong(WALK, case) == []
+
+
+def test_the_raid_of_the_page_is_played(book_of, tmp_path: Path):
+    file = tmp_path / "raid.yaml"
+    file.write_text("""module: blank
+cases:
+- id: out and home
+  given: {pieces: {guns: {kind: red_artillery, at: "0303"}, foot: {kind: red_infantry, at: "0303"}}}
+  do: [{as: Red, run: raid}, {as: Red, answer: target, with: Northwood}, {as: Red, answer: base, with: "0304"}]
+  expect:
+  - {after: 2, pieces: {guns: Northwood}, asked: {key: base}}
+  - {pieces: {guns: "0304", foot: "0303"}, procedure: nothing}
+""")
+    results = run_cases(book_of(WAYS), read_cases(file), "raid.yaml")
+    assert [line for result in results for line in result.wrong] == []

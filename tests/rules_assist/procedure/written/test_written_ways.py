@@ -1,0 +1,108 @@
+"""Costs of ways in procedures of rule files, steps that are played again, and words with conditions."""
+
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from rules_assist.cases.run.case_runner import read_cases, run_cases
+from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
+from tabletop.module.documents.problems import ModuleProblems
+from tabletop.module.loader import load_module
+from tabletop.module.new_module import BLANK
+
+RULES = """
+modes:
+  - {id: fly, title: Fly, rule: "9.2", who: attack == 3, allowance: "3"}
+procedures:
+  - id: raid
+    title: Raid
+    rule: "9"
+    groups:
+      gone: {pieces: Side == side and Strength_Level == 2}
+    figures:
+      cost: {sum_of: raider, value: out}
+    ways:
+      out: {mode: fly, to: target}
+      home: {mode: fly, of: raider}
+    steps:
+      - id: target
+        title: Target
+        rule: "9.1"
+        asks:
+          - {id: target, question: Which place?, places: at_name == "Northwood"}
+          - {id: sort, question: How?, words: [high, low, home], only: {home: target == "0101"}}
+      - id: raid
+        title: Raid
+        rule: "9.2"
+        asks:
+          - {id: raider, question: Who flies?, pieces: Side == side and known(out) and Strength_Level == 1, least: "0"}
+        effects: [{of: raider, key: ctrl F}, {table: {flown: flown + cost}}]
+        again: raider > 0 and gone < 1
+      - id: return
+        title: Return
+        rule: "9.11"
+        asks: [{id: base, question: Where do they land?, places: home == 3, when: raider > 0}]
+        effects: [{of: raider, move_to: base}]
+"""
+CASES = """
+- id: only those that can get there are offered, one after the other
+  given:
+    pieces:
+      here: {kind: red_infantry, at: "0403"}
+      near: {kind: red_infantry, at: "0405"}
+      far: {kind: red_infantry, at: "0108"}
+      other: {kind: red_artillery, at: "0403"}
+  do:
+  - {as: Red, run: raid}
+  - {as: Red, answer: sort, with: low}
+  - {as: Red, answer: raider, with: near}
+  - {as: Red, says: here}
+  expect:
+  - {after: 1, asked: {key: sort, options: [high, low]}}
+  - {after: 2, asked: {key: raider, options: {set: [here, near]}}}
+  - {after: 3, table: {flown: 2}, asked: {key: raider, options: [here]}}
+  - {table: {flown: 2}, asked: {key: base, options: {has: "0406"}}}
+- id: nobody flies
+  given: {pieces: {here: {kind: red_infantry, at: "0403"}}}
+  do: [{as: Red, run: raid}, {as: Red, answer: sort, with: high}, {as: Red, answer: raider, with: []}]
+  expect: {pieces: {here: {at: Northwood}}, procedure: nothing}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return the folder of a new module that can have rules."""
+    copytree(BLANK, tmp_path / "blank")
+    about = tmp_path / "blank" / "module.yaml"
+    if "rules.yaml" not in about.read_text():
+        about.write_text(about.read_text() + "\nrules: [rules.yaml]\nproperties: {flown: 0}\n")
+    return tmp_path / "blank"
+
+
+def book_with(folder: Path, rules: str) -> RuleBook:
+    (folder / "rules.yaml").write_text(rules)
+    return load_rulebook(load_module(folder))
+
+
+def test_ways_again_and_words_with_conditions(folder: Path) -> None:
+    book = book_with(folder, RULES)
+    file = folder / "cases.yaml"
+    file.write_text(f"module: blank\ncases:\n{CASES}")
+    results = run_cases(book, read_cases(file), "cases.yaml")
+    assert [f"{result.case}: {line}" for result in results for line in result.wrong] == []
+
+
+@pytest.mark.parametrize(
+    ("instead_of", "written", "found"),
+    [
+        ("mode: fly, to: target", "mode: flew, to: target", "fly"),
+        ("to: target", "to: nowhere", "target"),
+        ("of: raider}", "of: nobody}", "raider"),
+        ("to: target", "to: target, of: raider", "either 'to' a place, or 'of' pieces"),
+        ("only: {home:", "only: {gone:", "words of 'words' in 'only'"),
+    ],
+)
+def test_mistakes_are_reported(folder: Path, instead_of: str, written: str, found: str) -> None:
+    with pytest.raises(ModuleProblems, match=found):
+        book_with(folder, RULES.replace(instead_of, written))
