@@ -134,7 +134,7 @@ def _place(situation: Situation, piece: int, name: str) -> Where:
     here = situation.where(piece)
     for map in dict.fromkeys([*((here.map,) if here else ()), *situation.game.maps]):
         found = situation.book.module.components.maps[map].find(name)
-        if found is not None:
+        if found:
             return Where(map, found)
     raise Unanswerable(text("no-such-place-on-maps", place=name))
 
