@@ -405,6 +405,14 @@ class ProcedureNames:
 
     # places
 
+    def places_where(self, condition: str) -> Iterator[Where]:
+        """Yield the places of the first map for which a condition on `at_...` holds."""
+        facets = self.situation.facets(self.situation.game.maps[0])
+        holding = facets.survey_places(self._side, self._facts()).holds(compile_expression(condition))
+        for node in map(int, holding.nonzero()[0]):
+            if facets.terrain.whole[node] == node:
+                yield Where(facets.terrain.map, facets.terrain.names[node])
+
     def places(self, which: AskRecord, condition: str) -> Iterator[Where]:
         """Yield the places that a question means: those of the first map, or those beside the pieces with a name."""
         expression = compile_expression(condition)
@@ -416,12 +424,7 @@ class ProcedureNames:
                     yield where
             return
         if which.beside is None:
-            facets = self.situation.facets(self.situation.game.maps[0])
-            holding = facets.survey_places(self._side, self._facts()).holds(expression)
-            for node in map(int, holding.nonzero()[0]):
-                where = Where(facets.terrain.map, facets.terrain.names[node])
-                if facets.terrain.whole[node] == node and (within is None or where in within):
-                    yield where
+            yield from (where for where in self.places_where(condition) if within is None or where in within)
             return
         for start in self.spots(which.beside):
             terrain = self.situation.facets(start.map).terrain

@@ -44,7 +44,8 @@ def commands_of(effect: EffectRecord, names: ProcedureNames) -> Iterator[AnyComm
     if not names.holds(effect.when):
         return
     yield from _on_table(effect, names)
-    for where in names.spots(effect.at) if effect.at is not None else ():
+    spots = names.spots(effect.at) if effect.at is not None else ()
+    for where in spots if effect.places is None else names.places_where(effect.places):
         yield from _at_place(effect, names, where)
     pieces = names.groups.get(effect.of or "", ())
     if pieces:

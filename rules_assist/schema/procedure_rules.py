@@ -192,8 +192,8 @@ class EffectRecord(Record):
     """An effect of a step.
 
     The pieces `of` a group are moved, get a key, are changed, shown, hidden, reported, poured or removed. At the places
-    `at` an answer or a group, properties are set, or new pieces placed. Without either, properties of the table are
-    set, cards are drawn, or something is said.
+    `at` an answer or a group, or at all `places` with a condition, properties are set, or new pieces placed. Without
+    these, properties of the table are set, cards are drawn, or something is said.
     """
 
     when: Expr = "true"
@@ -201,6 +201,10 @@ class EffectRecord(Record):
     at: FactName | None = Field(
         None,
         description="The answer or group whose places get new values of properties (`set`) or new pieces (`place`).",
+    )
+    places: Expr | None = Field(
+        None,
+        description="Instead of `at`: all places of the first map for which this condition on `at_...` holds.",
     )
     move_to: Expr | None = Field(None, description="The name of the place to which the pieces are moved.")
     key: Name | None = Field(None, description="The key that is sent to them; their traits define its effect.")
@@ -250,13 +254,14 @@ class EffectRecord(Record):
         (key,) = given
         if self.report is None and self.says:
             raise refuse("'says' only beside 'report'")
-        if (self.of is not None) + (self.at is not None) > 1:
-            raise refuse("either 'of' with a group of pieces, or 'at' with places")
+        is_at = self.at is not None or self.places is not None
+        if (self.of is not None) + (self.at is not None) + (self.places is not None) > 1:
+            raise refuse("either 'of' with a group of pieces, 'at' with an answer or group, or 'places'")
         if self.of is None and key not in (*_OF_PLACES, *_OF_TABLE):
             raise refuse(f"'of' with the pieces for '{key}'")
-        if self.at is None and key in _OF_PLACES and (self.of is None or key not in _OF_PIECES):
+        if not is_at and key in _OF_PLACES and (self.of is None or key not in _OF_PIECES):
             raise refuse(f"'at' with the places for '{key}'")
-        if (self.of is not None and key not in _OF_PIECES) or (self.at is not None and key not in _OF_PLACES):
+        if (self.of is not None and key not in _OF_PIECES) or (is_at and key not in _OF_PLACES):
             raise refuse(f"'{key}' without '{'of' if self.of is not None else 'at'}'")
         if (self.draw is None) != (self.deck is None) or (self.draw is None) != (self.into is None):
             raise refuse("'draw' with a number, 'deck' and 'into' together")

@@ -192,6 +192,7 @@ procedures:
     ("effect", "expected"),
     [
         ('{at: town, place: \'"disrupted"\', count: "2"}', "{at: {Millbridge: [disrupted#1, disrupted#2]}}"),
+        ('{places: at_name == "Millbridge", place: \'"disrupted"\'}', "{at: {Millbridge: [disrupted]}}"),
         ("{of: mine, remove: yes}", "{as: Red, unseen: [ships]}"),
         ("{of: mine, hide: yes}", "{as: Blue, unseen: [ships]}"),
         ("{of: mine, show: back, to: enemy}", "{as: Red, pieces: {ships: '0101'}}"),
@@ -213,6 +214,8 @@ def test_an_effect_places_removes_hides_shows_or_says(book_of, tmp_path: Path, e
     [
         ("{hide: yes}", "'of' with the pieces for 'hide'"),
         ("{place: '\"disrupted\"'}", "'at' with the places for 'place'"),
+        ("{at: town, places: at_cost > 1, place: '\"disrupted\"'}", "either 'of' with a group"),
+        ("{places: at_cost > 1, remove: yes}", "'of' with the pieces for 'remove'"),
         ("{at: town, remove: yes}", "'of' with the pieces for 'remove'"),
         ("{draw: '1', deck: '\"a\"'}", "'draw' with a number, 'deck' and 'into' together"),
     ],
