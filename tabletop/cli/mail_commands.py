@@ -192,7 +192,7 @@ def _begin_shared(keys: Path, invitation: bytes, joining: bytes) -> None:
 
 
 def _admit_shared(keys: Path, seat: str, spoken: str) -> None:
-    """Admit the other player to a game that was begun without a host; their letter lies beside the keys."""
+    """Admit the other player to a game without a host, whose letter is beside the keys."""
     from tabletop.mail.mail_inbox import joining_letter
     from tabletop.mail.turn_file import file_name, load_turn_file
 
@@ -320,8 +320,8 @@ def _hosting(folder: Path) -> Iterator["HostFolder"]:
 
 @contextmanager
 def _session(path: Path) -> Iterator[tuple["Session", "Module"]]:
-    """Open a game with its rules, yield it with its module, and close it afterwards. Raises JournalError,
-    LibraryError.
+    """Open a game with its rules, yield it with its module, and close it afterwards. Raises JournalError, LibraryError,
+    and Failure if its steps could not be saved.
     """
     from tabletop.assembly import AtHand, assistant_of, table_session
     from tabletop.cli.game_arguments import module_for

@@ -12,7 +12,11 @@ from tabletop.texts import text
 
 
 class About(Struct, frozen=True):
-    """The facts about a game for a list of games. `at_ms` is the time of its last step (UTC, milliseconds)."""
+    """The facts about a game for a list of games.
+
+    `last` is the number of its last step, and `at_ms` the time of that step (UTC, milliseconds). Without a step, or for
+    a step without a time, it is the time of the last stored position.
+    """
 
     module: ModuleName
     scenario: str

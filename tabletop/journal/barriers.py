@@ -30,8 +30,8 @@ def barriers(
 ) -> tuple[Barrier, ...]:
     """Return the barriers among these steps for the people at the table. Raises JournalError.
 
-    `seat` undoes the steps, and `by` is its audience. Draws and revealed things that this seat does not notice are left
-    out, so that the result does not give them away. Without `by`, nothing is left out.
+    `seat` undoes the steps, and `by` is its audience. Draws and revealed pieces that this seat does not notice are left
+    out, so that the result does not give them away. Without `by`, or if it sees everything, nothing is left out.
     """
     known_to = None if by is None or by.sees_all(journal.game) else by
     lookers = tuple(who for who in audiences if not who.sees_all(journal.game))
@@ -70,7 +70,9 @@ def shown_to(journal: Journal, step: Step) -> frozenset[int]:
 
 
 def _sides_of(step: Step, *, hides: bool) -> frozenset[int]:
-    """Return the sides to which a command shows pieces, or from which it hides them; none for any other command."""
+    """Return the sides to which a command shows pieces, or with `hides` the sides from which it hides them; none for
+    any other command.
+    """
     parts = step.command.commands if isinstance(step.command, Batch) else (step.command,)
     if not any(isinstance(part, Show) and (part.level == "unseen") == hides for part in parts):
         return frozenset()

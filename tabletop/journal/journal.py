@@ -69,8 +69,8 @@ class Journal(RecordReader):
 
     @classmethod
     def in_memory(cls, game: Game, seed: str, at_ms: int = 0, told: tuple[Told, ...] = ()) -> "Journal":
-        """Return the journal of a new game without a file; `save_as` gives it one. If the set-up has messages (`told`),
-        they are its first step.
+        """Return the journal of a new game without a file; `save_as` gives it one. The messages of the set-up (`told`)
+        are told by a first step; without messages there is no such step.
         """
         store = Store.in_memory()
         snapshot = Snapshot(0, position_of(game), seed, TapeUse(), at_ms)
@@ -257,7 +257,8 @@ class Journal(RecordReader):
     def copy_to(self, path: Path) -> None:
         """Write the whole record, including steps that are still waiting, to another file.
 
-        An old file there is replaced at the end. Raises JournalError; then the other file is unchanged.
+        An old file there is replaced at the end. If another program has overwritten this game's file, the copy may
+        begin at the present position. Raises JournalError; then the other file is unchanged.
         """
         target = path.resolve()
         if self.path is not None and target == self.path.resolve() and not self._harm:
@@ -272,8 +273,8 @@ class Journal(RecordReader):
                 self._copy_position(draft)
 
     def _copy_whole(self, draft: Path) -> None:
-        """Write all records to a file. Raises JournalError, also if another program has written to the game
-        meanwhile.
+        """Write all records to a file. Raises JournalError, also if the game's file was harmed and the copy does not
+        end at the present step.
         """
         self._store.copy_to(draft)
         copy = Store.open(draft, "rw")
@@ -295,7 +296,7 @@ class Journal(RecordReader):
             copy.close()
 
     def _complete(self, copy: Store) -> None:
-        """Add to a copy of the file those steps that are in memory but not in the file."""
+        """Add to a copy of the file the steps and corrections that are only in memory."""
         copy.insert(self._waiting)
         copy.mend(self._mended.values(), self._torn)
 

@@ -107,7 +107,7 @@ class RecordReader:
 
     @property
     def is_played(self) -> bool:
-        """True if a player has done something since the set-up."""
+        """True if a player has done something since the beginning of the record."""
         return any(not isinstance(step.command, PressOpenings) for step in self.steps(self.first + 1))
 
     @property
@@ -186,14 +186,14 @@ class RecordReader:
         """Return the next step to undo: the last step in force of a seat, or of the whole table (None); 0 if there is
         none.
 
-        Steps that changed nothing on the table (talk, rolls, seats) are skipped, and so are steps that are not
-        `noticed`.
+        Take-backs, steps that changed nothing on the table (talk, rolls, seats), and steps that are not `noticed` are
+        skipped.
         """
         return next((seq for seq in self._in_force(by) if seq not in self._taken_back and noticed(seq)), 0)
 
     def to_redo(self, by: str | None = None, noticed: Callable[[int], bool] = bool) -> int:
-        """Return the next take-back to redo: the last one, if no other step of the seat has followed it; 0 if there is
-        none.
+        """Return the next take-back to redo: the last one that is not itself a redo, if only redos have followed it; 0
+        if there is none. Only steps in force that are `noticed` count, of one seat or of the whole table (None).
         """
         for seq in filter(noticed, self._in_force(by)):
             if seq not in self._taken_back:
@@ -203,7 +203,9 @@ class RecordReader:
         return 0
 
     def _in_force(self, by: str | None) -> Iterator[int]:
-        """Yield the steps in force of a seat (None: of all) that changed something on the table, the latest first."""
+        """Yield the steps in force of a seat (None: of all) that changed something on the table or are take-backs, the
+        latest first.
+        """
         off = self.taken_back()
         for seq in self._newest_first(by):
             if seq not in off and (seq in self._taken_back or self._changes_the_table(seq)):
@@ -322,7 +324,7 @@ class RecordReader:
         self._off = None
 
     def _begun(self, upto: int | None = None, known: Head | None = None) -> Head:
-        """Return the head at which reading begins: the last stored position up to a step.
+        """Return the head at which reading begins: the last undamaged stored position, up to a step if given.
 
         If the `known` head is at this position, it is returned, and the position is not decoded. Raises JournalError.
         """

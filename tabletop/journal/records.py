@@ -180,7 +180,7 @@ def _foreign_step(record: bytes) -> Step:
 
 
 def row_of(entry: StepEntry, chain: bytes) -> StepRow:
-    """Return the stored form of a step that follows the link `chain`. Raises JournalError if it is too long."""
+    """Return the stored form of a step that follows the link `chain`. Raises JournalError if it cannot be stored."""
     step = entry.step
     record, back = encode(step), encode(entry.back)
     if max(len(record), len(back)) > MOST_RECORD_BYTES:
@@ -202,12 +202,12 @@ def takes_back(step: Step) -> bool:
 
 
 def encode_snapshot(snapshot: Snapshot) -> bytes:
-    """Return the canonical bytes of a position. Raises JournalError."""
+    """Return the canonical bytes of a snapshot. Raises JournalError."""
     return encode(snapshot)
 
 
 def decode_snapshot(data: bytes) -> Snapshot:
-    """Return a position from its bytes. Raises JournalError."""
+    """Return a snapshot from its bytes. Raises JournalError."""
     try:
         return _SNAPSHOT.decode(data)
     except _UNREADABLE as problem:

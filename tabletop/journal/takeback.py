@@ -1,7 +1,7 @@
 """Take-backs: patches that undo steps in the present position, worked out from the recorded patches.
 
-A step can be undone if no later step in force has touched the same key. The place of a piece, its sight, and each part
-of its state are separate keys, and so are properties, notes and seats. The order within a stack is worked out again: a
+A step can be undone if no later step in force has touched the same key. The place of a piece, its sight and its state
+are separate keys, and so are properties, notes and seats. The order within a stack is worked out again: a
 piece returns to a place directly above the nearest piece that was below it, is still there and was seen by the acting
 seat; without such a piece, to the bottom. Holders that are gone are made again. Ids, epochs and draw order are not
 restored. Redo is the take-back of a take-back.
@@ -131,12 +131,13 @@ def take_back(
                 back.undo(entry)
         return back.close()
     except PatchError:
-        # Later steps may depend on this change without touching it: they use the hold, or have taken the name.
+        # Later steps may depend on this change without touching it: they use a hold of a piece that would be
+        # removed, or have given the name of a removed holder to another one.
         return BlockingSteps(tuple(filter(notices, standing)))
 
 
 def standing_after(history: History, chosen: frozenset[int]) -> list[int]:
-    """Return the steps after the first of the chosen ones whose effects are in force.
+    """Return the steps in force after the first of the chosen ones, without the chosen ones.
 
     A take-back that undid only later steps is left out, as are those steps.
     """

@@ -24,7 +24,9 @@ PUT_OFF: Final = "put-off"
 """The key of the message that an order waits until the turn is opened."""
 
 ASKS: Final = "asks"
-"""The fact of this message with the words for the seats that must agree to the order; missing for other orders."""
+"""The fact of a `PUT_OFF` message that has the words for the seats that must agree to the order; missing for other
+orders.
+"""
 
 
 class LaterChance(Chance):

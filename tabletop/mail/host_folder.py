@@ -34,7 +34,7 @@ class HostFolder:
             write_whole(folder / INVITATION, host.invitation(title))
 
     def work(self) -> Iterator[str]:
-        """Open all incoming letters and write reports; yield the results as sentences.
+        """Open all incoming turn files and write reports; yield the results as sentences, also about requests to join.
 
         Raises OSError.
         """

@@ -129,7 +129,7 @@ class ConsentWanted(Struct, frozen=True):
 
 
 class TableHeader(Struct, frozen=True):
-    """The header of a whole view: the names that the table has."""
+    """The header of a whole view: the names of the sides, the maps, the module and the scenario."""
 
     sides: tuple[str, ...]
     maps: tuple[str, ...]
@@ -140,10 +140,10 @@ class TableHeader(Struct, frozen=True):
 class TurnReport(Struct, frozen=True):
     """A report to a seat: the entries of its stream after the number `since`, up to the `bookmark`.
 
-    `since_link` and `link` are the links of the stream's chain at these two points. Until one of the seat's turns shows
-    that it has read a report, each report also contains the `whole` view at `since`, and the `table`. `turn` is the
-    last turn of the seat that was carried out; `answers` are the answers to its orders. `wanted` are the undos and
-    commands for which other seats ask.
+    `since_link` and `link` are the links of the stream's chain at these two points. If the chain begins at `since`,
+    because no turn of the seat shows yet that it has read a report, the report also contains the `whole` view there,
+    and the `table`. `turn` is the last turn of the seat that was carried out; `answers` are the answers to its orders.
+    `wanted` are the undos and commands for which other seats ask.
     """
 
     since: int

@@ -57,8 +57,8 @@ from tabletop.session import Bookmark, Session, StreamEntry
 from tabletop.texts import listed, text
 
 MOST_NEWS_BYTES: Final = 8 << 20
-"""The most bytes of news in one report. It is much less than the largest turn file, since a report may also contain a
-whole view.
+"""The number of bytes of news after which a report is cut. It is much less than the largest turn file, since a report
+may also contain a whole view.
 """
 
 
@@ -390,7 +390,7 @@ class MailHost:
 
 
 def _fitting(entries: Iterable[StreamEntry]) -> Iterator[StreamEntry]:
-    """Yield the first entries that fit into one report, but at least one entry."""
+    """Yield the first entries for one report: up to the entry with which they are larger than MOST_NEWS_BYTES."""
     size = 0
     for entry in entries:
         yield entry

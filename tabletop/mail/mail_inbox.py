@@ -128,9 +128,10 @@ def open_letters(paths: Iterable[Path], opened: Callable[[bytes], ReportRead]) -
 
 
 def keys_for(data: bytes, folders: Iterable[Path]) -> Path | None:
-    """Return the file in one of these folders with the keys for a report; None if there is none.
+    """Return the file in one of these folders with the keys for a report, or for the turn of a player in a game without
+    a host; None if there is none.
 
-    Raises MailError if the report is not a turn file.
+    Raises MailError if it is not a turn file.
     """
     cover = read_turn_file(data).cover
     for folder in folders:

@@ -62,8 +62,8 @@ def seat_by_mail(journal: RecordReader) -> str:
 
 
 def last_report(journal: RecordReader) -> int:
-    """Return the step of a seat's record after which the news of the last report begins; the first step if there is no
-    report.
+    """Return the step of a seat's record after which the news of the last report begins; if there is no report, the
+    step before the first one in the record.
     """
     steps = journal.steps(journal.first + 1)
     return max((step.seq for step in steps if isinstance(note_in(step.command), ReportOpened)), default=journal.first)
@@ -260,7 +260,7 @@ class MailSeat:
 
     @property
     def waits(self) -> bool:
-        """True if no report has answered the last turn yet."""
+        """True if a turn was sent and no report has answered it yet."""
         return bool(self._state.turns) and self._state.turns[-1].turn > self._state.answered
 
     def _drafted(self) -> list[Step]:

@@ -119,7 +119,7 @@ class OrderBook:
     def _in_names(self, seat: str, number: int, order: WrittenOrder, opened: int) -> AnyCommand | None:
         """Return the command of an order in the names of its seat, also for procedures that the turn itself has begun.
 
-        None if one of them was not begun, or is over.
+        Return None if one of them was not begun, or is over.
         """
         if order.command is None or not order.begun:
             return order.command

@@ -137,5 +137,5 @@ def letter_in_file(path: Path) -> bytes:
 
 
 def file_name(seat: str, what: str) -> str:
-    """Return the file name of a letter about a seat, with only letters, digits, hyphens and underscores."""
+    """Return the file name of a letter about a seat. The seat's name keeps only letters, digits, - and _."""
     return f"{_UNSAFE.sub('-', seat).strip('-') or 'seat'}-{what}{TURN_SUFFIX}"

@@ -91,7 +91,7 @@ class SeatHistory:
             self._replayed.setdefault(news.stream, step)
 
     def forget(self) -> None:
-        """Forget what was retold, because the view is another one."""
+        """Forget the steps that were retold, because the seat gets another view."""
         self._replayed.clear()
 
     def asked_back(self, order: int) -> AskedBack:
@@ -104,7 +104,9 @@ class SeatHistory:
         return () if self._is_replay else self.past(phase_so_far(self._session.journal))
 
     def past(self, steps: Sequence[RecordedStep]) -> tuple[PastStep, ...]:
-        """Return the last steps of the record as they are sent to the seat; only those that matter for its view."""
+        """Return these last steps of the record as they are sent to the seat, without those that it did not notice and
+        that changed nothing in its view.
+        """
         who, stream = self._connection.audience, self._session.stream(self._connection.seat, self._connection.audience)
         names, found = AudienceNames(self._session.game, who), []
         for one in reversed(steps):

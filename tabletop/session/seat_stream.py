@@ -240,8 +240,8 @@ class NoticedNumbers:
 
 
 def is_own(step: Step, seat: str) -> bool:
-    """Return whether a seat made a step and knows of it. Draws that stand, of which nobody hears, are unknown even to
-    the seat whose command they were made for.
+    """Return whether a seat made a step and knows of it. It does not know of a step that only keeps secret draws for
+    its command (`DRAWS_STAND`) and tells nobody.
     """
     return step.by == seat and not any(told.key == DRAWS_STAND and told.sides == () for told in step.told)
 
@@ -285,7 +285,9 @@ class SeatStream:
         return MissedNews(now, tuple(self.entries(since.number)))
 
     def entries(self, after: int) -> Iterator[StreamEntry]:
-        """Yield the entries after this one, exactly as they were sent when they happened. Raises JournalError."""
+        """Yield the entries after the one with the number `after`, exactly as they were sent when they happened. Raises
+        JournalError.
+        """
         first = self.numbers.step(after + 1)
         if not first:
             return

@@ -33,7 +33,7 @@ class Confirmed(Struct, frozen=True):
 
 
 class InTheWay(Struct, frozen=True):
-    """The answer that later steps touched the same pieces, so that an undo must include these steps."""
+    """The answer that later steps touched the same things, so that an undo must include these steps."""
 
     steps: tuple[int, ...]
     because: str

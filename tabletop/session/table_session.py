@@ -106,7 +106,7 @@ class Session:
         return connection
 
     def leave(self, connection: Connection) -> None:
-        """Leave the table. The seat keeps its sides."""
+        """Remove a connection from the table. Its seat keeps its sides."""
         self._connections.remove(connection)
         self.forget_names()
 
@@ -120,7 +120,7 @@ class Session:
         return self.looking(audience_of(self.game, seat_of(self.game, seat)))
 
     def looking(self, who: Audience) -> Audience:
-        """Return an audience with the maps that are closed to it."""
+        """Return an audience with the maps that are closed to it; one that sees everything is returned unchanged."""
         sides = [self.game.sides[side] for side in who.sides]
         return who if who.sees_all(self.game) else replace(who, shut=self.components.shut_to(sides))
 
@@ -258,10 +258,10 @@ class Session:
                 observer(before, after, step)
 
     def _timed(self, command: AnyCommand) -> AnyCommand:
-        """Return a command that presses a clock with the time of this table.
+        """Return a command, with the time of this table if it presses a clock.
 
-        The command's own time counts only if nothing has been played since the game was opened, so that a clock that
-        was running at a crash is stopped at the time of the crash.
+        The command's own time counts only if it stops all clocks and nothing has been played since the game was opened,
+        so that a clock that was running at a crash is stopped at the time of the crash.
         """
         match command:
             case PressClock(side=side) if side or self._has_played:

@@ -299,7 +299,9 @@ class TableUndo:
     def _told_else(
         self, key: str, chosen: tuple[int, ...], pieces: tuple[int, ...], heard: set[int]
     ) -> tuple[Told, ...]:
-        """Return the messages of an undo for sides that did not hear its steps but see their pieces."""
+        """Return the further message of an undo, for sides that did not hear its steps but see their pieces. If nobody
+        heard of the steps (`heard` is empty), it is the only message.
+        """
         facts: dict[str, Value] = {"count": len(chosen)}
         if not heard:
             return (Told(key, facts, pieces, sides=None if pieces else self._who_heard(chosen)),)

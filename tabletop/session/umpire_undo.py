@@ -166,5 +166,7 @@ class UmpireUndo:
 
 
 def _is_order_of(seat: str, change: Change) -> bool:
-    """Return whether a change gives or recalls an order of a seat. Reports of the rules that wait are nobody's."""
+    """Return whether a change gives an order of a seat, or recalls any order. A report that the rules want to send
+    belongs to no seat.
+    """
     return isinstance(change, KeepOrder) and (change.order is None or change.order.seat == seat)

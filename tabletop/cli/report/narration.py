@@ -17,7 +17,7 @@ from tabletop.texts import listed, text
 
 
 def what_is_said(told: Iterable[Told], before: Game, after: Game, titles: Titles = IDS) -> str:
-    """Return the message that a step contains as one line, without its speaker; "" if it contains none."""
+    """Return the messages of a step as one line, without the seat that acted; "" if there are none."""
     said = filter(None, (sentence(one, before, after, titles) for one in told))
     return " ".join("; ".join(said).split())
 

@@ -183,7 +183,9 @@ class UmpirePages:
             yield from _table(list(map(_text, heads)), rows)
 
     def _words_of(self, id: int, one: Dispatch) -> str:
-        """Return the texts of a dispatch, the dispatch that it answers, and the reports that answer it."""
+        """Return the texts of a dispatch and of the dispatch that it answers, and the times of reports that answer
+        it.
+        """
         game, said = self._record.game, "; ".join(one.as_told.values())
         if (answered := game.dispatches.get(one.answers)) is not None:
             said = text("review-answers", said=said, text="; ".join(answered.says.values()))

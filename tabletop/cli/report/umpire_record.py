@@ -46,7 +46,7 @@ class ReviewedStep(Struct, frozen=True):
 
     `at` is the real time (UTC), and `time` the game time. `heard` has the message of each side that noticed the step,
     or "" if the side only saw something. `truth` has the changes of the true position, and `views` those of each side's
-    view. `differences` are those after the step, if they have changed.
+    view. `differences` are those after the step; None if they are the same as before it.
     """
 
     step: int

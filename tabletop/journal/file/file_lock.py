@@ -37,8 +37,8 @@ def is_locked(path: Path) -> bool:
 
 
 class Lock:
-    """The lock that gives the right to write to a game's file, until it is released. Raises JournalBusyError if another
-    program has it.
+    """The lock that gives the right to write to a game's file, until it is released. Raises JournalError, or
+    JournalBusyError if it is already taken, by another program or by this one.
     """
 
     def __init__(self, path: Path) -> None:

@@ -31,8 +31,8 @@ OPENING_WAIT_S: Final = 1.0
 """The time that opening a file waits for another program that has locked it, in seconds."""
 
 STEP_WAIT_S: Final = 0.02
-"""The time that a step waits for such a lock, in seconds. After that the game continues, and the next step
-tries again.
+"""The time that writing a step waits for another program that has locked the file, in seconds. After that the game
+continues, and the next step tries again.
 """
 
 CLOSING_WAIT_S: Final = 0.5
@@ -75,7 +75,9 @@ class Store:
         self._witness: Witness | None = None
         self.path = path
         self.log_loss: Loss = ""
-        """The damage to the log of a file that was not closed properly. Its last steps may be lost."""
+        """The damage to the log of a file that was not closed properly, so that its last steps may be lost; "" if there
+        is none.
+        """
 
     @classmethod
     def in_memory(cls) -> "Store":
@@ -158,9 +160,10 @@ class Store:
         return self._witness.harm() if self._witness is not None else ""
 
     def abandon(self, harm: Harm, *, is_kept_elsewhere: bool) -> None:
-        """Close a file that was harmed, without writing to it. A file that was only renamed is completed.
+        """Close a file that was harmed, without writing to it, except that a file that was only renamed gets the steps
+        in its log.
 
-        The log beside the old path is removed if the renamed file has its steps, or if they are kept elsewhere
+        The log beside the old path is removed if the file was renamed, or if its steps are kept elsewhere
         (`is_kept_elsewhere`).
         """
         if harm == "moved":
@@ -248,7 +251,7 @@ class Store:
         raise JournalError(text("row-damaged", file=_name(self.path)))
 
     def first(self) -> int:
-        """Return the number of the step with whose position the record begins."""
+        """Return the number of the step with whose position the record begins; 0 if no position is stored."""
         with told(self.path):
             ((first,),) = self._connection.execute("SELECT coalesce(min(seq), 0) FROM positions")
             return int(first)
@@ -317,7 +320,7 @@ class Store:
             self._connection.execute("INSERT OR REPLACE INTO positions VALUES (?, ?, ?, ?)", position)
 
     def begin_at(self, position: StoredPosition) -> None:
-        """Let the record begin at this position: store it, and delete all earlier steps and all other positions."""
+        """Let the record begin at this position: store it, and delete all steps up to it and all other positions."""
         with told(self.path), self._noted():
             with self._transaction():
                 self._connection.execute("DELETE FROM positions")
@@ -350,7 +353,7 @@ class Store:
             self._connection.execute("VACUUM INTO ?", (str(path),))
 
     def checkpoint(self) -> None:
-        """Copy the write-ahead log into the file itself and sync both."""
+        """Copy the write-ahead log into the file itself, as far as other readers allow, and sync both."""
         with told(self.path), self._noted():
             self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
@@ -360,7 +363,7 @@ _OPEN: Final[WeakSet[Store]] = WeakSet()
 
 
 def _loss(path: Path, *, is_own: bool) -> Loss:
-    """Return the loss in the log of a file, unless another program plays it; with `is_own` the caller has the lock.
+    """Return the loss in the log of a file; "" if a program plays it. With `is_own` the caller has the lock.
 
     A file that this program has open is not opened again, because closing it would end SQLite's locks on it. Raises
     JournalError.
@@ -490,7 +493,7 @@ def beside(path: Path) -> Iterator[Path]:
 def _clear_drafts(path: Path) -> None:
     """Remove the drafts of a file left by programs that no longer run."""
     draft = re.compile(rf"\.{re.escape(path.name)}\.(?P<program>[0-9]+)\.part(-wal|-shm|-journal)?")
-    with suppress(OSError):  # it does no harm
+    with suppress(OSError):  # a draft that stays does no harm
         for left in list(path.parent.iterdir()):
             found = draft.fullmatch(left.name)
             if found is not None and not _runs(int(found["program"])):
@@ -498,7 +501,7 @@ def _clear_drafts(path: Path) -> None:
 
 
 def _runs(program: int) -> bool:
-    """Return whether a process with this number runs; True if that is unknown."""
+    """Return whether a process with this number runs. On Windows, return only whether it is this program."""
     if os.name != "posix":
         return program == os.getpid()
     try:

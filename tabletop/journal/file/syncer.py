@@ -1,4 +1,4 @@
-"""`Syncer`: a thread that syncs a game's log to the disk once a second."""
+"""`Syncer`: a thread that syncs a game's log to the disk, at most once a second."""
 
 import threading
 from pathlib import Path

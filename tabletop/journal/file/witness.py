@@ -32,7 +32,7 @@ class Witness:
         self._is_log, self._log_left = self._log_now()
 
     def harm(self) -> Harm:
-        """Return the harm to the file since its state was recorded; "" for none. It needs three calls to the system."""
+        """Return the harm to the file since its state was recorded; "" for none. It needs at most two system calls."""
         try:
             here = os.stat(self._path)
         except OSError:
@@ -52,7 +52,7 @@ class Witness:
         return log is not None and (log, left) != (self._is_log, self._log_left)
 
     def sweep(self) -> None:
-        """Remove the log beside the file if it is the recorded one, because its game has moved."""
+        """Remove the log and its index if the log is still the recorded one, because its steps are kept elsewhere."""
         if self._is_log and self._log_now()[0] == self._is_log:
             for left in (self._log, index_of(self._path)):
                 left.unlink(missing_ok=True)

@@ -29,7 +29,7 @@ class _Frames(NamedTuple):
     """The number of good frames in a log, and of all written frames, each counted up to the last frame that completes a
     change.
 
-    A log that `begins_anew` still has older frames after its new ones.
+    A log that `begins_anew` has a new header, but no new frame yet: all its frames are from before.
     """
 
     good: int
@@ -85,7 +85,7 @@ def told_loss(loss: Loss, file: str) -> str:
 
 
 def _frames(log: Path) -> _Frames | None:
-    """Return the numbers of frames in a log; None if it has no header."""
+    """Return the numbers of frames in a log; None if it has no valid header."""
     with log.open("rb") as file:
         head = file.read(_HEADER.size)
         if len(head) < _HEADER.size:
@@ -125,7 +125,7 @@ def _summed(order: str, data: bytes, sums: tuple[int, int]) -> tuple[int, int]:
 
 
 def _indexed(index: Path, salts: tuple[int, int]) -> int | None:
-    """Return the number of frames according to the index; None if there is no index, or if it belongs to another log.
+    """Return the number of frames according to the index; None if it is missing, damaged, or that of another log.
 
     When a log begins again, its new salts are first written to the index, with no frames.
     """
