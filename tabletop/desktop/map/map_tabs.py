@@ -80,6 +80,11 @@ class MapsArea(QWidget):
             if name in self._views:
                 look_at_map(self._views[name], each)
 
+    @property
+    def views(self) -> tuple[TableView, ...]:
+        """The views of all maps."""
+        return tuple(self._views.values())
+
     def view(self, name: str) -> TableView:
         """Return the view of a map."""
         return self._views[name]

@@ -139,6 +139,7 @@ class TableView(QGraphicsView):
         scene.left_bare.connect(self._settle.start)
         self._was_seen = self._was_placed = self._is_on_its_way = False
         self._first_scale = 0.0
+        self._covered_px = 0
         self._middle: QPointF | None = None
         self._room = QRect()
         self.bars = OverlayBars(self)
@@ -236,8 +237,15 @@ class TableView(QGraphicsView):
     def fit(self) -> None:
         """Show the whole map."""
         self.zoom_to(self._fitting_scale())
-        self.centerOn(self._map.center())
+        self.centerOn(self._map.center() - QPointF(0, self._covered_px / 2 / self.scale_now))
         self._was_placed = False
+
+    def leave_free(self, top: int) -> None:
+        """Show the whole map below an upper strip of the view (screen pixels), which something else covers."""
+        if top != self._covered_px:
+            self._covered_px = top
+            if self.isVisible() and not self._was_placed and not self._first_scale:
+                self.fit()
 
     def fit_width(self) -> None:
         """Zoom so that the map is as wide as the view."""
@@ -290,7 +298,7 @@ class TableView(QGraphicsView):
         self.bars.offer(across=area.width() * scale > room.width() + 1, down=area.height() * scale > room.height() + 1)
 
     def _fitting_scale(self) -> float:
-        area, room = self._map, self.viewport().rect()
+        area, room = self._map, self.viewport().rect().adjusted(0, self._covered_px, 0, 0)
         return min(room.width() / max(area.width(), 1.0), room.height() / max(area.height(), 1.0))
 
     def _seen_area(self) -> QRectF:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton
 
 from tabletop.desktop.drawing.symbols import icon, svg_pixmap
 from tabletop.desktop.platform.translation import tr
@@ -18,10 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from tabletop.desktop.drawing.theme import Theme
+    from tabletop.desktop.map.map_tabs import MapsArea
     from tabletop.desktop.umpire.desk_facts import DeskView
     from tabletop.desktop.umpire.desk_views import DeskViews
 
 _AT: Final = (10, 46)
+_GAP_PX: Final = 6
 
 
 class ViewBar(QFrame):
@@ -30,7 +32,7 @@ class ViewBar(QFrame):
     The views whose buttons do not fit over the map are in a menu.
     """
 
-    def __init__(self, views: DeskViews, maps: QWidget, theme: Theme) -> None:
+    def __init__(self, views: DeskViews, maps: MapsArea, theme: Theme) -> None:
         super().__init__(maps)
         part(self, "card")
         self.setAccessibleName(tr("Views of the map"))
@@ -61,6 +63,7 @@ class ViewBar(QFrame):
         views = self._views
         self.setVisible(views.is_open)
         if not views.is_open:
+            self._leave_free()
             return
         if not self._buttons:
             self._make()
@@ -91,6 +94,13 @@ class ViewBar(QFrame):
             self._name_buttons(has_keys=False, folded=can_fold[:count])
         self.adjustSize()
         self.move(*_AT)
+        self._leave_free()
+
+    def _leave_free(self) -> None:
+        """Let whole maps begin below the bar."""
+        for view in self._maps.views:
+            top = view.mapTo(self._maps, QPoint()).y()
+            view.leave_free(max(self.geometry().bottom() + _GAP_PX - top, 0) if self.isVisibleTo(self._maps) else 0)
 
     @property
     def _fits(self) -> bool:

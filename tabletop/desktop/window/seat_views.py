@@ -18,6 +18,7 @@ class SeatViews:
         self._window, self._model, self._maps, self._panels = window, model, maps, panels
         self._looked: GameView | None = None
         self._first_panels: Arrangement | None = None
+        self._is_fitted = False
         self._views_of_seats: dict[str, GameView] = {}
         self._panels_of_seats: dict[str, Arrangement] = {}
 
@@ -33,6 +34,7 @@ class SeatViews:
 
     def fit(self) -> None:
         """Show the restored views of the maps; without any, the opening views, with the tray if no counter is there."""
+        self._is_fitted = True
         self._maps.look_where_it_begins()
         if self._looked is not None:
             self._maps.area.look_as(self._looked)
@@ -46,7 +48,9 @@ class SeatViews:
         return stand_of(self._window), panels, self._maps.area.game_view()
 
     def keep_of_seat(self) -> None:
-        """Keep the views and panels of the seat that now leaves the screen."""
+        """Keep the views and panels of the seat that now leaves the screen, if it has seen the table at all."""
+        if not self._is_fitted:
+            return
         self._views_of_seats[self._model.seat] = self._maps.area.game_view()
         self._panels_of_seats[self._model.seat] = self._panels.layout.arrangement()
 

@@ -114,3 +114,20 @@ def test_what_is_just_at_the_edge_is_not_in_sight(qapp: QApplication) -> None:
     assert not view.sees(left + 10, 1500)
     assert view.sees(left + 60, 1500)
     view.close()
+
+
+def test_the_whole_map_is_shown_below_what_covers_the_top(qapp: QApplication) -> None:
+    view = view_on((400, 300), ())
+    view.resize(500, 320)
+    view.show()
+    for top in (40, 0, 60):
+        view.fit()
+        view.leave_free(top)
+        qapp.processEvents()
+        corners = view.mapFromScene(view.map_area).boundingRect()
+        assert corners.top() >= top - 1
+        assert corners.bottom() <= view.viewport().height() + 1
+    view.zoom_to(2.0)
+    placed = view.transform(), view.middle
+    view.leave_free(0)
+    assert (view.transform(), view.middle) == placed, "the map stays where the player has put it"

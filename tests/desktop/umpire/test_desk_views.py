@@ -11,8 +11,9 @@ from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.desktop.platform.module_paths import folder_of
 from tabletop.desktop.umpire.desk_facts import EVERYTHING, TRUTH
 from tabletop.desktop.window.game_window import GameWindow
+from tabletop.desktop.window.seats.curtain import Curtain
 from tabletop.game.actions.access import seat_of
-from tabletop.game.commands import At, MovePieces, ReportContact, Show, TakeSeat
+from tabletop.game.commands import At, ChangeAccess, MovePieces, ReportContact, Show, TakeSeat
 from tests.desktop.conftest import Seated, seated
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -178,3 +179,24 @@ def test_the_panel_shows_belief_and_truth_side_by_side_under_one_camera_and_who_
     found.model.sit_as("Aoki", ("JP",))
     QApplication.processEvents()
     assert not panel.isVisible()
+
+
+def test_a_game_that_opens_under_the_curtain_shows_the_opening_view_afterwards(fire_in_the_sky, qtbot, monkeypatch):
+    monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
+    model = seated(fire_in_the_sky, {"Una": (), "Aoki": ("JP",)}).model
+    model.table_seat.session.submit("Una", TakeSeat(umpire=True))
+    model.table_seat.session.submit("Una", ChangeAccess("moderated"))
+    window = GameWindow(model, LIGHT, folder_of(fire_in_the_sky))
+    qtbot.addWidget(window)
+    window.panels.hot_seat.draw_curtain()
+    window.resize(1200, 800)
+    window.show()
+    qtbot.waitUntil(lambda: window._is_fitted)
+    QApplication.processEvents()
+    (umpire,) = [each for each in window.findChildren(Curtain)[0].findChildren(QPushButton) if "Una" in each.text()]
+    umpire.click()
+    QApplication.processEvents()
+    seen = window.view("pacific").scale_now
+    window.maps.look_where_it_begins()
+    assert seen == window.view("pacific").scale_now
+    window.close()

@@ -1,6 +1,7 @@
 """One order in the queue: closed, or open with its result and a button for each answer."""
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import Qt
@@ -11,6 +12,12 @@ from tabletop.desktop.widgets.panel_parts import label, part
 
 _ROUND_PX: Final = 10
 """The height of the edges of a card and of the gap under it."""
+
+_GAP_PX: Final = 5
+"""The gap between two buttons of a row."""
+
+_MOST_BESIDE: Final = 3
+"""The most buttons of a row."""
 
 
 class CardAnswer(NamedTuple):
@@ -54,21 +61,60 @@ class OrderCard(QFrame):
             column.addWidget(_line(warning, "warning"))
         if fields is not None:
             column.addWidget(fields)
-        for first, last in ((0, 3), (3, 5), (5, 7)):
-            row = QHBoxLayout()
-            row.setSpacing(5)
-            for answer in answers[first:last]:
-                made = FittingButton(answer.words, answer.does, main=answer.is_usual)
-                made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-                row.addWidget(made)
-            if row.count():
-                column.addLayout(row)
+        self._buttons = [self._button(answer) for answer in answers]
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(4)
+        self._counts: list[int] = []
+        if answers:
+            column.addLayout(self._rows)
+
+    def _button(self, answer: CardAnswer) -> FittingButton:
+        made = FittingButton(answer.words, answer.does, main=answer.is_usual)
+        made.setParent(self)
+        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        return made
 
     def height_at(self, width: int) -> int:
-        """Return the height that the card needs at a width (pixels)."""
+        """Put the buttons into as many rows as their words need at a width (pixels), and return the height that the
+        card then needs.
+        """
         column = self.layout()
+        if column is None:
+            return 0
         self.ensurePolished()
-        return column.totalHeightForWidth(width) + _ROUND_PX if column is not None else 0
+        edges = column.contentsMargins()
+        self._arrange(width - edges.left() - edges.right())
+        return column.totalHeightForWidth(width) + _ROUND_PX
+
+    def _arrange(self, width: int) -> None:
+        counts = _counts_of_rows([made.sizeHint().width() for made in self._buttons], width)
+        if counts == self._counts:
+            return
+        self._counts = counts
+        while (old := self._rows.takeAt(0)) is not None:
+            if (row := old.layout()) is not None:
+                row.deleteLater()
+        left = iter(self._buttons)
+        for count in counts:
+            row = QHBoxLayout()
+            row.setSpacing(_GAP_PX)
+            for made in islice(left, count):
+                row.addWidget(made)
+            self._rows.addLayout(row)
+
+
+def _counts_of_rows(widths: Sequence[int], room: int) -> list[int]:
+    """Return the number of buttons in each row, so that no row is wider than the room unless it is a single button."""
+    counts: list[int] = []
+    used = 0
+    for width in widths:
+        used += _GAP_PX + width
+        if counts and used <= room and counts[-1] < _MOST_BESIDE:
+            counts[-1] += 1
+        else:
+            counts.append(1)
+            used = width
+    return counts
 
 
 def _line(words: str, style: str) -> QLabel:
