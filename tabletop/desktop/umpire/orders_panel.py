@@ -3,7 +3,7 @@ key for each answer.
 """
 
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -11,20 +11,20 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListWidget, QListWidgetItem, QMenu, QPushButton
 
 from tabletop.desktop.dispatches.due_dispatches import DueDispatches
+from tabletop.desktop.map.tools.place_tool import PickPlace
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.umpire.desk.desk_keys import DeskKeys, KeyedPanel
 from tabletop.desktop.umpire.desk.order_card import CardAnswer, OrderCard
 from tabletop.desktop.umpire.desk.order_groups import GROUPS, OrderGroup, group_of
+from tabletop.desktop.umpire.desk.other_place import MoveElsewhere, OtherPlace
 from tabletop.desktop.umpire.desk.report_figures import ReportFigures
 from tabletop.desktop.umpire.order_words import OrderWords
 from tabletop.desktop.widgets.panel_parts import as_entry, button, label, part
 from tabletop.game.change.outcome import Prompt
 from tabletop.game.commands import (
     AllowOrder,
-    AnyCommand,
     At,
-    Command,
     DelayOrder,
     HoldOrders,
     MovePieces,
@@ -38,6 +38,9 @@ from tabletop.game.decisions.order_decisions import REPORT, TAKE_BACK, holdable
 from tabletop.game.umpire.held_order import HeldOrder
 from tabletop.log_sentences import ORDER_KINDS
 from tabletop.texts import listed, text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _ID: Final = Qt.ItemDataRole.UserRole
 _MOST_TURNS: Final = 1_000
@@ -58,8 +61,12 @@ class OrdersPanel(KeyedPanel):
     counted = Signal(int)
     """The number of waiting orders, whenever it has changed."""
 
-    def __init__(self, model: TableModel, keys: DeskKeys | None = None) -> None:
+    def __init__(self, model: TableModel, keys: DeskKeys | None = None, pick: PickPlace | None = None) -> None:
+        """Make the panel; `pick` lets a place be clicked on a map."""
         super().__init__(tr("Orders"), keys or DeskKeys())
+        self._pick = pick
+        self._elsewhere: MoveElsewhere | None = None
+        self._end_click: Callable[[], object] | None = None
         self._model = model
         self._is_outdated = True
         self._was_needed: tuple[bool, bool] | None = None
@@ -231,17 +238,41 @@ class OrdersPanel(KeyedPanel):
             return
         item.setText("")
         answers = self._answers(order, is_told=bool(others)) if is_open else ()
-        figures = words.figures(order) if is_open and self._is_umpire else []
+        fields = self._fields(id, order, words) if is_open and self._is_umpire else None
+        if isinstance(fields, OtherPlace):
+            answers = [
+                CardAnswer(tr("Allow there"), self.allow_elsewhere, True),
+                CardAnswer(tr("Cancel"), self.leave_as_is),
+            ]
         made = OrderCard(
             title,
             words.due(order),
             is_open=is_open,
             lines=lines,
             warning=warning,
-            fields=ReportFigures(figures, self.answer_as_usual) if figures else None,
+            fields=fields,
             answers=answers,
         )
         self._list.setItemWidget(item, made)
+
+    def _fields(self, id: int, order: HeldOrder, words: OrderWords) -> ReportFigures | OtherPlace | None:
+        """Return the fields of the open card: the place of a move that is being changed, or the figures of a report;
+        None for any other order.
+        """
+        if self._elsewhere is not None and self._elsewhere.order == id:
+            made = OtherPlace(self._model, self._elsewhere, self._let_click)
+            made.written.connect(self._note_place)
+            made.entered.connect(self.allow_elsewhere)
+            made.left.connect(self.leave_as_is)
+            return made
+        figures = words.figures(order)
+        return ReportFigures(figures, self.answer_as_usual) if figures else None
+
+    @property
+    def _other_place(self) -> OtherPlace | None:
+        """The field for another place on the open card; None if no move is being changed."""
+        card = self._list.itemWidget(self._list.currentItem()) if self._list.currentItem() is not None else None
+        return card.fields if isinstance(card, OrderCard) and isinstance(card.fields, OtherPlace) else None
 
     @property
     def _figures(self) -> ReportFigures | None:
@@ -318,6 +349,9 @@ class OrdersPanel(KeyedPanel):
         """Give the default answer to the selected order, if there is one."""
         if not self.chosen:
             return
+        if self._other_place is not None:
+            self.allow_elsewhere()
+            return
         id, order = self.chosen
         answers = self._answers(order, is_told=bool(OrderWords(self._model).others_who_know(id, order)))
         usual = next((one.does for one in answers if one.is_usual), None)
@@ -352,30 +386,74 @@ class OrdersPanel(KeyedPanel):
     def change(self) -> None:
         """Carry out the selected order in another way: to another place, or with other dice.
 
-        A move to another place pays none of the costs that the player's way had.
+        A move to another place pays none of the costs that the player's way had. The umpire clicks the place on a map,
+        or chooses it on the card.
 
         For a report with figures, give the keyboard focus to the first figure instead.
         """
         if not self.chosen or not self._is_umpire:
             return
         id, order = self.chosen
+        command = OrderWords(self._model).leading(order)
         if self._figures is not None:
             self._figures.focus_first()
-            return
-        instead = self._changed(OrderWords(self._model).leading(order))
-        if instead is not None:
-            self._model.submit(AllowOrder(id, instead))
-
-    def _changed(self, command: Command | None) -> AnyCommand | None:
-        if isinstance(command, RollDice):
+        elif isinstance(command, RollDice):
             dice = self._model.ask(Prompt("dice", tr("Which dice instead?"), default=command.dice))
-            return replace(command, dice=str(dice)) if dice else None
-        if isinstance(command, MovePieces) and isinstance(command.to, At | Spot):
-            goal = command.to
-            title = self._model.titles.place(goal.map, goal.place) if isinstance(goal, At) else ""
-            place = self._model.ask(Prompt("place", tr("To which place instead?"), default=title))
-            return replace(command, to=At(goal.map, str(place))) if place else None
-        return None
+            if dice:
+                self._model.submit(AllowOrder(id, replace(command, dice=str(dice))))
+        elif isinstance(command, MovePieces) and isinstance(command.to, At | Spot):
+            self._change_place(id, command.to)
+
+    def _change_place(self, id: int, goal: At | Spot) -> None:
+        """Show the field for another place of a move, and let it be clicked."""
+        board = self._model.components.maps[goal.map]
+        place = goal.place if isinstance(goal, At) else board.place_at(goal.x, goal.y)
+        self._elsewhere = MoveElsewhere(id, goal.map, self._model.titles.place(goal.map, place) if place else "")
+        self._show_chosen()
+        self._let_click()
+        if self._other_place is not None:
+            self._other_place.focus()
+
+    def _let_click(self) -> None:
+        if self._pick is not None:
+            self._end_click = self._pick(self._take_place)
+
+    def _take_place(self, map_name: str, place: str) -> None:
+        """Take the place that the umpire has clicked."""
+        if self._elsewhere is not None:
+            self._elsewhere = self._elsewhere._replace(map=map_name, title=self._model.titles.place(map_name, place))
+            self._show_chosen()
+            if self._other_place is not None:
+                self._other_place.focus()
+
+    def _note_place(self, title: str) -> None:
+        if self._elsewhere is not None:
+            self._elsewhere = self._elsewhere._replace(title=title)
+
+    def allow_elsewhere(self) -> None:
+        """Carry out the move that is being changed, to the place on its card."""
+        field = self._other_place
+        if field is None or not self.chosen:
+            return
+        id, order = self.chosen
+        command, at = OrderWords(self._model).leading(order), field.at
+        if at is None:
+            self._model.refused.emit(tr("The map has no place “{place}”.", place=field.text))
+        elif isinstance(command, MovePieces):
+            self._forget_place()
+            self._model.submit(AllowOrder(id, replace(command, to=at))).when_refused(self._show_chosen)
+
+    def _forget_place(self) -> None:
+        self._elsewhere = None
+        if self._end_click is not None:
+            self._end_click()
+            self._end_click = None
+
+    def leave_as_is(self) -> None:
+        """Leave the move that was being changed as it is."""
+        self._forget_place()
+        self._show_chosen()
+        self._list.setFocus()
 
     def refuse(self) -> None:
         """Refuse the selected order. The umpire may write a reason."""

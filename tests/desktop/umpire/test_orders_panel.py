@@ -1,10 +1,12 @@
 """The panel of orders: the waiting orders, the expected result of each, and a key for each answer."""
 
+import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QListWidget, QPushButton, QSpinBox
+from PySide6.QtWidgets import QLabel, QListWidget, QPushButton, QSpinBox, QWidget
 
 from tabletop.desktop.umpire.orders_panel import OrdersPanel
+from tabletop.desktop.widgets.name_field import NameField
 from tabletop.game.beliefs.contact_rules import ContactRules
 from tabletop.game.commands import (
     AllowOrder,
@@ -28,6 +30,17 @@ def rows(panel: OrdersPanel) -> list[list[str]]:
     listed = panel.findChild(QListWidget)
     role = Qt.ItemDataRole.AccessibleTextRole
     return [listed.item(row).data(role).splitlines() for row in range(listed.count())]
+
+
+def card(panel: OrdersPanel) -> QWidget:
+    """Return the open card."""
+    listed = panel.findChild(QListWidget)
+    return listed.itemWidget(listed.currentItem())
+
+
+def press(panel: OrdersPanel, words: str) -> None:
+    (made,) = (each for each in card(panel).findChildren(QPushButton) if each.text() == words)
+    made.click()
 
 
 def buttons(panel: OrdersPanel) -> set[str]:
@@ -87,6 +100,47 @@ def test_the_umpire_reads_what_waits_and_what_would_come_of_it_and_answers_with_
     assert model.game.access.holds == ("move",)
     assert both.refused == []
     assert "Recall  X" not in buttons(panel)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_umpire_clicks_or_chooses_another_place_for_a_move(both, qtbot) -> None:
+    model, session = both.model, both.model.table_seat.session
+    piece = next(id for id in model.game.pieces if model.game.lying(id).place)
+    model.submit(TakeSeat(umpire=True))
+    session.submit("Bert", TakeSeat(("JP", "AL")))
+    model.submit(HoldOrders(("move",)))
+    places = {name: model.components.maps["pacific"].find(name) for name in ("Wake", "Midway", "Truk")}
+    clicks: list = []
+    panel = OrdersPanel(model, pick=clicks.append)
+    qtbot.addWidget(panel)
+    panel.show()
+
+    def change() -> NameField:
+        session.submit("Bert", MovePieces((piece,), At("pacific", "Wake")))
+        panel.show_orders()
+        qtbot.keyClick(panel.findChild(QListWidget), Qt.Key.Key_E)
+        assert {made.text() for made in card(panel).findChildren(QPushButton)} == {"Allow there", "Cancel", "Click it…"}
+        field = card(panel).findChild(NameField)
+        assert field.text() == model.titles.place("pacific", places["Wake"])
+        return field
+
+    change()
+    clicks.pop()("pacific", places["Midway"])
+    qtbot.keyClick(card(panel).findChild(NameField), Qt.Key.Key_Return)
+    assert model.game.lying(piece).place == places["Midway"]
+    field = change()
+    field.setText("9999")
+    press(panel, "Allow there")
+    assert both.refused == ["The map has no place “9999”."]
+    both.refused.clear()
+    field.setText("Truk")
+    press(panel, "Allow there")
+    assert model.game.lying(piece).place == places["Truk"]
+    qtbot.keyClick(change(), Qt.Key.Key_Escape)
+    clicks.pop()("pacific", places["Midway"])
+    assert card(panel).findChild(NameField) is None, "a click after that means nothing"
+    assert len(model.game.held) == 1
+    assert both.refused == []
 
 
 def test_a_player_sees_that_an_own_order_waits_and_recalls_it(both, qtbot) -> None:
@@ -167,8 +221,9 @@ def test_an_undo_that_others_noticed_is_usually_refused(two, qtbot) -> None:
     assert len(rows(panel)) == 3
     qtbot.keyClick(listed, Qt.Key.Key_Slash)
     assert len(rows(panel)) == 1, "the moves alone"
-    two.answers.append("Saipan")
     qtbot.keyClick(listed, Qt.Key.Key_E)
+    card(panel).findChild(NameField).setText("Saipan")
+    press(panel, "Allow there")
     assert model.game.lying(piece).place == model.components.maps["pacific"].find("Saipan")
     assert "paid" not in model.game.properties, "the costs of the way to Truk"
     assert two.refused == []

@@ -12,8 +12,11 @@ from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.map.tools.tool import Tool
 from tabletop.desktop.platform.translation import tr
 
-PickPlace: TypeAlias = Callable[[Callable[[str, str], object]], object]
-"""A function that lets the player click a place on a map, and calls another one with the map and the place."""
+PickPlace: TypeAlias = Callable[[Callable[[str, str], object]], Callable[[], object] | None]
+"""A function that lets the player click a place on a map, and calls another one with the map and the place.
+
+It returns a function that ends this.
+"""
 
 
 class PlaceTool:
@@ -69,14 +72,17 @@ class PlacePicker(QObject):
         self._usual = usual
         self._is_picking = False
 
-    def pick(self, found: Callable[[str, str], object]) -> None:
-        """Let the player click a place, and call `found` with the map and the place; after Escape it is not called."""
+    def pick(self, found: Callable[[str, str], object]) -> Callable[[], object]:
+        """Let the player click a place, and call `found` with the map and the place; after Escape it is not called.
+        Return a function that ends the picking.
+        """
         self._is_picking = True
         self.remarked.emit(tr("Click the place on the map. Esc ends this."))
         for name in self._usual:
             self._view(name).use(PlaceTool(self._boards[name], partial(self._end, found, name)))
             if self._view(name).isVisible():
                 self._view(name).setFocus()
+        return self.leave
 
     def leave(self) -> None:
         """End the picking without a place, if it is under way."""

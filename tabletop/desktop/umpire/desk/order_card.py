@@ -62,11 +62,11 @@ class OrderCard(QFrame):
         if fields is not None:
             column.addWidget(fields)
         self._buttons = [self._button(answer) for answer in answers]
-        self._rows = QVBoxLayout()
-        self._rows.setSpacing(4)
+        self._rows = [QHBoxLayout() for _ in answers]
         self._counts: list[int] = []
-        if answers:
-            column.addLayout(self._rows)
+        for row in self._rows:
+            row.setSpacing(_GAP_PX)
+            column.addLayout(row)
 
     def _button(self, answer: CardAnswer) -> FittingButton:
         made = FittingButton(answer.words, answer.does, main=answer.is_usual)
@@ -90,17 +90,14 @@ class OrderCard(QFrame):
         counts = _counts_of_rows([made.sizeHint().width() for made in self._buttons], width)
         if counts == self._counts:
             return
+        for row in self._rows:
+            for made in self._buttons:
+                row.removeWidget(made)
         self._counts = counts
-        while (old := self._rows.takeAt(0)) is not None:
-            if (row := old.layout()) is not None:
-                row.deleteLater()
         left = iter(self._buttons)
-        for count in counts:
-            row = QHBoxLayout()
-            row.setSpacing(_GAP_PX)
+        for row, count in zip(self._rows, counts, strict=False):
             for made in islice(left, count):
                 row.addWidget(made)
-            self._rows.addLayout(row)
 
 
 def _counts_of_rows(widths: Sequence[int], room: int) -> list[int]:

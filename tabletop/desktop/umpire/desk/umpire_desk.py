@@ -66,7 +66,7 @@ class UmpireDesk(QObject):
         self._seat_anew = seat_anew
         self._is_offered: bool | None = None
         keys = DeskKeys()
-        self.orders = OrdersPanel(model, keys)
+        self.orders = OrdersPanel(model, keys, pick)
         acts = (
             DeskAct(tr("Report…  S"), tr("Send a report or contact"), self.send_report),
             DeskAct(tr("Reveal…  V"), tr("Reveal counters to a side, or hide them from it"), self.reveal),
