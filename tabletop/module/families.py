@@ -1,6 +1,6 @@
 """Families: modules that are not played. Several games share their pieces, rules and cases.
 
-A game reads the files of its families under names like `air_war:module.yaml`. A family lies in the game's own folder
+A game reads the files of its families under names like `air_war:module.yaml`. A family is in the game's own folder
 `families/` (where packing puts it), beside the game, or among the shipped modules. These places are searched in this
 order.
 """
@@ -89,7 +89,7 @@ class _InnerSource:
 
     @property
     def title(self) -> str:
-        """The name of the folder."""
+        """The name of the module, and the path of the folder within it."""
         return f"{self._source.title}/{self._folder.rstrip('/')}"
 
     def files(self) -> tuple[str, ...]:
@@ -189,7 +189,9 @@ def with_families(about: ModuleFile, families: Iterable[Family]) -> ModuleFile:
 
 
 def _check_use(reader: ModuleReader, index: int, use: FamilyUse, family: ModuleFile) -> None:
-    """Note mistakes in the use of a family: it is a game, or has another version, or has no such constant."""
+    """Note mistakes in the use of a family: it is a game, uses families itself, has another version, or has no such
+    constant.
+    """
     place = ("uses", index)
     if family.kind != "family" or family.id != use.family:
         reader.say(_MODULE_FILE, place, f"'{use.family}' is a game, not a family (`kind: family`)")

@@ -148,7 +148,7 @@ def _digest_at(path: Path) -> str | None:
 
 
 def _paths() -> Iterator[Path]:
-    """Yield the paths of modules. A hidden folder is one that is still being imported."""
+    """Yield the paths of modules. Hidden folders are left out: they are still being imported."""
     for shelf in shelves():
         if shelf.is_dir():
             yield from (path for path in sorted(shelf.iterdir()) if _is_module(path) and path.name[0] != ".")
@@ -170,5 +170,5 @@ def _met_file() -> Path:
 def _is_module(path: Path) -> bool:
     try:
         return (path / MODULE_FILE).is_file() if path.is_dir() else path.suffix == SUFFIX and path.is_file()
-    except OSError:  # it lies where this user may not look
+    except OSError:  # it is in a folder that this user may not read
         return False

@@ -56,8 +56,8 @@ class _CachedModule(Struct, frozen=True):
     """The cached form of a module.
 
     It holds its records (without those of piece files), the key under which their kinds are kept, and the expressions
-    that were parsed since. It also holds the number of authored values, and the digests of the families that it uses,
-    by id.
+    that the program had parsed by then. It also holds the number of authored values, and the digests of the families
+    that it uses, by id.
     """
 
     records: PackedRecords
@@ -70,7 +70,8 @@ class _CachedModule(Struct, frozen=True):
 def load_module(path: Path, cache: ModuleCache | None = None) -> Module:
     """Return the module in a folder or a `.wtmod` file. Without a `cache` everything is read and checked again.
 
-    Raises `ModuleProblems` with every mistake found. Then nothing has been loaded.
+    Raises `ModuleProblems` with every mistake found; for a module from another version of the importer, only with a
+    sentence about that. Then nothing has been loaded.
     """
     source, digest = _opened(path)
     try:
@@ -88,7 +89,7 @@ def load_module(path: Path, cache: ModuleCache | None = None) -> Module:
 def examine_module(path: Path) -> tuple[Module, Problems]:
     """Return a module, read from its files, with its slips (`tabletop.module.checks.slips`) as problems.
 
-    Raises `ModuleProblems`.
+    Slips of imported modules are not noted. Raises `ModuleProblems`.
     """
     from tabletop.module.checks.slips import note_slips
 
@@ -152,7 +153,7 @@ def _to_keep(reader: ModuleReader, module: Module, path: Path, kinds_key: str) -
 
 
 class _Loader:
-    """A loader that reads the documents of a module one after the other, and builds the module.
+    """A loader that reads the documents of a module one by one, and builds the module.
 
     With a `cache`, the kinds are looked up there, and stored under `kinds_key`.
     """
@@ -257,7 +258,7 @@ class _Loader:
             self._authored = kept.authored
             return kept.tray
         from tabletop.module.contents.counter_tray import (
-            read_tray,  # it makes a record of every trait: not for kinds that are kept
+            read_tray,  # this import makes a record class for every trait, which cached kinds do not need
         )
 
         before = self._reader.authored
@@ -315,12 +316,12 @@ def _window_keys(about: ModuleFile) -> frozenset[str]:
 
 
 def _table(about: ModuleFile) -> Kind | None:
-    """Return the traits of the table itself; None if the module gives it none."""
+    """Return the kind with the traits of the table itself; None if the module gives it none."""
     if not about.table:
         return None
     from tabletop.module.schema.trait_records import (
         as_trait,
-    )  # it makes a record of every trait: only where there are any
+    )  # this import makes a record class for every trait, so only if the table has traits
 
     return Kind("table", about.title, traits=tuple(map(as_trait, about.table)))
 

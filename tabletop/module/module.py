@@ -61,7 +61,7 @@ class Module:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rule files of the module: those that `module.yaml` names, and `assist.yaml` if it lies beside that file.
+        """The rule files of the module: those that `module.yaml` names, and `assist.yaml` if it is beside that file.
 
         So anybody can add rules to a module that somebody else made. They stay when that module is made or imported
         again.
@@ -80,7 +80,7 @@ class Module:
         return {side.id: side.title for side in self.about.sides}
 
     def side_named_in(self, words: str) -> SideRecord | None:
-        """Return the first side whose title is part of these words, for example of a turn tracker's; None if there is
+        """Return the first side whose title is part of these words, for example of the name of a turn; None if there is
         none.
         """
         folded = words.casefold()

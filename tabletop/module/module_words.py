@@ -13,7 +13,7 @@ Words: TypeAlias = Callable[[str], str]
 
 
 def as_written(text: str) -> str:
-    """Return a text in the language of the module."""
+    """Return a text unchanged, in the language of the module."""
     return text
 
 

@@ -1,4 +1,4 @@
-"""A new module as a beginning: small, complete and playable. Its files lie in `blank/`, beside this file."""
+"""A new module as a beginning: small, complete and playable. Its files are copied from `blank/`, beside this file."""
 
 import re
 import shutil
@@ -39,7 +39,7 @@ def new_module(title: str, folder: Path) -> Path:
         about.write_text(written.replace("title: Blank\n", write_yaml({"title": title}), 1), encoding="utf-8")
         work.chmod(0o755)
         work.rename(target)
-    except shutil.Error as problem:  # it has the words of all files that could not be copied
+    except shutil.Error as problem:  # its text lists every file that could not be copied
         raise TemplateError(text("file-unwritable", file=target)) from problem
     finally:
         shutil.rmtree(work, ignore_errors=True)
@@ -47,9 +47,10 @@ def new_module(title: str, folder: Path) -> Path:
 
 
 def module_id(title: str) -> str:
-    """Return a module's id, made from its title: small letters, digits and _.
+    """Return a module's id, made from its title: small letters, digits and _, beginning with a letter.
 
-    Raises `TemplateError` if none of these is left, or if no folder may have that name.
+    Raises `TemplateError` if no letter is left, if no folder may have that name, or if the title is too long or has
+    characters that cannot be printed.
     """
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
     made = re.sub(r"[^a-z0-9]+", "_", plain.lower()).strip("_").lstrip("0123456789_")

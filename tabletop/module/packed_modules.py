@@ -63,7 +63,7 @@ class PackedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of a packed module."""
+    """The list of the files in a packed module."""
 
     format: int
     files: tuple[PackedFile, ...]
@@ -86,7 +86,7 @@ def open_module_source(path: Path) -> ModuleSource:
 
 
 def hash_of(content: bytes) -> str:
-    """Return the BLAKE2b hash, 32 bytes in hexadecimal, that identifies contents everywhere."""
+    """Return the BLAKE2b hash, 32 bytes in hexadecimal, that identifies the content of a file."""
     return hashlib.blake2b(content, digest_size=32).hexdigest()
 
 
@@ -99,10 +99,10 @@ def hash_of_file(file: BinaryIO) -> str:
 
 
 def sampled(file: BinaryIO) -> str:
-    """Return a hash of the length of an open file and of parts spread over it. It distinguishes packed files of any
-    size.
+    """Return a hash of the length of an open file and of parts spread over it. It distinguishes compressed files of any
+    size, and is quick.
 
-    Packed pictures that differ somewhere differ everywhere after that point.
+    Compressed pictures that differ at one point differ everywhere after it.
     """
     length = file.seek(0, io.SEEK_END)
     hashed = hashlib.blake2b(str(length).encode(), digest_size=32)
@@ -119,7 +119,7 @@ def pack(folder: Path, packed: Path) -> Manifest:
     """Pack a module's folder into one file, and return the list of its contents. The same folder always gives the same
     bytes.
 
-    The families that it uses go into its folder `families/`. Raises `SourceError` if `packed` lies in the folder, if a
+    The families that it uses go into its folder `families/`. Raises `SourceError` if `packed` is in the folder, if a
     file cannot be read, or if a file has a name that some system does not allow. Raises OSError if `packed` cannot be
     written. Nothing half-written is left behind.
     """
@@ -165,7 +165,10 @@ def _way_to_store(content: bytes) -> int:
 
 
 def _refuse_names(names: Sequence[str]) -> None:
-    """Refuse names that some system does not allow, and names that some system takes for the same one."""
+    """Refuse names that some system does not allow, and names that some system takes for the same one.
+
+    Also refuse archives, the name of the manifest, and a file that would be inside another file. Raises `PackingError`.
+    """
     seen: dict[str, str] = {}
     for name in names:
         wrong = unsafe_name(name)
@@ -269,7 +272,8 @@ class PackedSource:
 def unpack(packed: Path, folder: Path) -> None:
     """Unpack a module into a folder that does not exist yet. After a failure nothing is left behind.
 
-    Raises `PackingError` if the packed module is not trusted, and OSError if it cannot be written.
+    Raises `PackingError` if the packed module is damaged or unsafe or the folder exists, and OSError if the folder
+    cannot be written.
     """
     source = PackedSource(packed)
     if folder.exists():

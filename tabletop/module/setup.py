@@ -97,7 +97,8 @@ def set_up(
     `options` take precedence over those of the scenario, and these over the module's defaults. `chance` shuffles decks.
     The names by which sides know pieces are made from `secret`. `boards` are the chosen boards, by the ids of their
     maps; the default ones lie on the other maps. The table has the module's `access`, unless another kind is given.
-    Raises `SetupError` for an unknown scenario, option or choice.
+    Raises `SetupError` for an unknown scenario, option, choice or place, for boards that cannot be laid out, and for a
+    saved position that does not fit the module.
     """
     scenario = module.scenarios.get(scenario_id)
     if scenario is None:
@@ -383,7 +384,9 @@ class _SetUp:
         return found
 
     def _lay_table(self) -> None:
-        """Make the piece that stands for the table, if the table has traits, and press its opening keys."""
+        """Make the piece that stands for the table, if the table has traits, and press its opening keys, except those
+        for the taking of a side.
+        """
         kind = self._module.components.table
         if kind is None:
             return
@@ -414,7 +417,7 @@ class _SetUp:
 
 
 def _spot(board: Map, map_id: str, where: MapItemRecord) -> Location | None:
-    """Return the point of a set-up's place, and the name of the place there. None if its board is not on the table.
+    """Return the point of a set-up's place, and the name of the place there; None if its board is not on the table.
 
     Raises SetupError.
     """

@@ -55,7 +55,7 @@ class ModuleSource(Protocol):
 
 
 class FolderSource:
-    """A module in a folder. Hidden files, and Python's caches, are not part of a module."""
+    """A module in a folder. Hidden files, backups of editors (`~`) and Python's caches are not part of a module."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -117,9 +117,8 @@ class FolderSource:
 
 
 def found_in(folder: Path, name: str) -> Path | None:
-    """Return the file of this name in a module's folder.
-
-    None if there is none, or if its name or a link leads out of the folder.
+    """Return the file of this name in a module's folder; None if there is none, or if its name or a link leads out of
+    the folder.
     """
     if unsafe_name(name) is not None or not is_inside(folder, name):
         return None
@@ -128,7 +127,7 @@ def found_in(folder: Path, name: str) -> Path | None:
 
 
 def is_inside(folder: Path, name: str) -> bool:
-    """Return whether the file of this name really lies in the folder, and is not a link that leads out of it."""
+    """Return whether the path of this name is in the folder, and no link in it leads out of the folder."""
     return Path(os.path.realpath(folder / name)).is_relative_to(os.path.realpath(folder))
 
 

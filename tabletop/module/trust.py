@@ -114,7 +114,7 @@ class RuleSources:
 
     @property
     def code(self) -> str:
-        """The hash by which a user trusts the files. Any other module, file, name or letter gives another hash."""
+        """The hash by which a user trusts the files. Another id, file name or content gives another hash."""
         digest = blake2b(self.module_id.encode(), digest_size=32)
         for name, content in sorted(self.files.items()):
             digest.update(f"\0{name}\0{len(content)}\0".encode())
@@ -245,7 +245,7 @@ class _Finder(MetaPathFinder, InspectLoader):
         return spec_from_loader(fullname, self, origin=file.label, is_package=file.is_package) if file else None
 
     def is_package(self, fullname: str) -> bool:
-        """Return whether it is a folder."""
+        """Return whether the module of this name is a folder of Python files."""
         return self._files[fullname].is_package
 
     def get_source(self, fullname: str) -> str:

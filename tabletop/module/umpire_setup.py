@@ -1,6 +1,6 @@
-"""Set-ups of the umpire's own: files in the form of a scenario's set-up that lie outside the module.
+"""Set-ups of the umpire's own: files in the form of a scenario's set-up, outside the module.
 
-A module is copied to every player, so nothing secret can lie in it. These files stay on the umpire's machine. Their
+A module is copied to every player, so nothing secret can be in it. These files stay on the umpire's machine. Their
 content is only in the umpire's record, and reaches a seat only as far as the seat sees it.
 """
 
@@ -188,7 +188,9 @@ class _SetupWriter:
         return SetPiece.model_validate({"piece": key, "state": state, "sight": sight}) if state or sight else key
 
     def _state(self, id: int) -> Iterator[tuple[str, Value]]:
-        """Yield the properties in which a piece differs from a new one. Each slot has one name."""
+        """Yield the properties in which a piece differs from a new one. Each part of its state that has changed is
+        given by only one property.
+        """
         kind, piece = compile_kind(self._game.kind_of(id)), self._game.pieces[id]
         changed = {slot for slot, value in enumerate(piece.state) if value != kind.slots[slot]}
         for name in sorted(kind.writers, key=lambda one: (not one.endswith(("_Level", "_Degrees")), one)):
@@ -199,7 +201,8 @@ class _SetupWriter:
                 yield name, value
 
     def _sight(self, id: int, *, is_kept: bool) -> Iterator[tuple[str, str]]:
-        """Yield the levels at which sides see a piece, and those of cells that see it otherwise than their side.
+        """Yield the levels of sides that do not see the face of a piece, and of cells that see it otherwise than their
+        side.
 
         If the holder of the piece hides it from some (`is_kept`), these are the levels at which they see it there.
         """

@@ -64,7 +64,7 @@ def key_of_kinds(source: ModuleSource, about: ModuleFile, pictures: Iterable[str
 
 
 def recall_kinds(cache: ModuleCache, key: str) -> KeptKinds | None:
-    """Return the kinds cached under a key, and load their expressions. None if there are none."""
+    """Return the kinds cached under a key, and load their expressions; None if there are none or they are damaged."""
     content = cache.get(key)
     if content is not None:
         with suppress(msgspec.MsgspecError, RecursionError, IndexError, ValueError):

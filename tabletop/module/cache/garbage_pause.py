@@ -1,7 +1,7 @@
 """The frequency of Python's garbage collection.
 
-Modules and games consist of many small values that stay in memory, and each collection looks through them all.
-Python's default, a collection after every 700 new values, suits programs with few values.
+Modules and games consist of many small values that stay in memory, and a full collection looks through them all.
+Python's default, a collection after some hundred or a few thousand new values, suits programs with few values.
 """
 
 import gc
@@ -56,7 +56,7 @@ _READERS: Final = _Readers()
 
 @contextmanager
 def few_collections() -> Iterator[None]:
-    """Make garbage collection rarer still while many small lasting values are made. This halves the time."""
+    """Make garbage collection rarer still while many small lasting values are made, which then takes half the time."""
     _READERS.begin()
     try:
         yield

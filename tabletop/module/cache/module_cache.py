@@ -1,6 +1,6 @@
 """A cache of modules that were read and found without mistakes, so that they need not be read again.
 
-The cache lies in the user's cache folder, never beside a module. It can be deleted at any time. Damaged entries are
+The cache is in the user's cache folder, never beside a module. It can be deleted at any time. Damaged entries are
 ignored and written again. This file does not know the meaning of the entries.
 """
 
@@ -45,7 +45,7 @@ def digest_of(source: ModuleSource) -> str:
 
 
 class ModuleCache:
-    """A cache of the modules used last, by the digest of their files and the version of the program."""
+    """A cache of the modules that were read last, by the digest of their files and the version of the program."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder or default_folder()
@@ -60,7 +60,7 @@ class ModuleCache:
         return content if found[: 2 * _DIGEST_BYTES] == _digest(content) else None
 
     def put(self, digest: str, content: bytes) -> None:
-        """Store content under a digest, and remove the oldest entries.
+        """Store content under a digest, and remove the oldest entries beyond `MOST_KEPT`.
 
         If the cache cannot be written (no room, read-only), the module is simply read again next time.
         """
@@ -79,9 +79,9 @@ class ModuleCache:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that it is complete or not there at all.
+    """Write a file, or replace it, as a whole: it is never there in part.
 
-    Raises OSError with the name `path`, and then leaves nothing behind.
+    Raises OSError with the name `path`; then an earlier file is unchanged, and no draft is left.
     """
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:

@@ -67,7 +67,7 @@ def unpack_records(packed: PackedRecords) -> dict[str, BaseModel]:
     if any(form.name not in known for form in packed.forms):
         import_module(
             "tabletop.module.schema.trait_records"
-        )  # the records of traits are made when there are any to read
+        )  # the classes of trait records are made by this import, so only if there are such records
         known = _record_classes()
     classes = []
     for form in packed.forms:

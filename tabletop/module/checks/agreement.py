@@ -72,7 +72,7 @@ def check_scenario(
 
 
 def _check_map(module: Module, reader: ModuleReader, file: str, sheet: SheetRecord, pictures: Sequence[str]) -> None:
-    """Note sides and pictures that a map file names and that do not exist, and templates that are not valid."""
+    """Note sides, pictures and maps that a map file names and that do not exist, and templates that are not valid."""
     for index, side in enumerate(sheet.private.sides if sheet.private else ()):
         if side not in module.sides:
             reader.note(file, ("private", "sides", index), "a side of this game", module.sides)
@@ -493,7 +493,7 @@ class _Scenario:
                 self._note(where, "a level of this layer", levels)
 
     def _pieces(self) -> Iterator[tuple[Path, str | SetPiece]]:
-        """Yield every piece that the scenario mentions."""
+        """Yield every piece that the scenario mentions, with its path."""
         for key, field in (("setup", "pieces"), ("decks", "cards"), ("hands", "pieces"), ("arrivals", "pieces")):
             for index, record in enumerate(getattr(self._scenario, key)):
                 for at, piece in enumerate(getattr(record, field)):

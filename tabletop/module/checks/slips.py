@@ -131,7 +131,7 @@ class _TraitNames:
 
 
 def _is_plain(text: str) -> bool:
-    """Return whether a template is plain text."""
+    """Return whether a template is plain text, and not empty."""
     return bool(text) and "{" not in text
 
 

@@ -1,7 +1,7 @@
 """A module's pictures, identified by the hash of their content, and checked before anything draws them.
 
-Only headers are read; they are enough to know the kind and size of a picture. SVG is searched for code and for links
-out of the file. Nothing is drawn here, and Qt is not needed.
+The header of a picture is enough to know its kind and size. SVG is also searched for code and for links out of the
+file. Nothing is drawn here, and Qt is not needed.
 """
 
 import base64
@@ -23,7 +23,7 @@ from tabletop.module.source import ModuleSource, SourceError
 LONGEST_SIDE_PX: Final = 40_000
 MOST_PIXELS: Final = 1_000_000_000
 _HEAD_BYTES: Final = 4 * 1024 * 1024
-"""The number of bytes at the start of a picture file in which its size must stand, whatever its kind."""
+"""The number of bytes at the start of a picture file in which its size must be stated, whatever its kind."""
 
 LARGEST_PICTURE_BYTES: Final = 512 * 1024 * 1024
 LARGEST_SVG_BYTES: Final = 8 * 1024 * 1024
@@ -116,7 +116,7 @@ def examine(name: str, content: bytes) -> Asset:
 def examine_file(path: Path, known_by: Callable[[BinaryIO], str] = hash_of_file) -> Asset:
     """Return the facts of a picture file, without loading all of a large one. Raises `AssetError` and OSError.
 
-    `known_by` gives its hash: the hash of all of it, or a quick one of a file of any size (`packing.sampled`).
+    `known_by` gives its hash: the hash of all of it, or a quick one (`packed_modules.sampled`).
     """
     with path.open("rb") as file:
         return examine_opened(path.name, file, known_by)

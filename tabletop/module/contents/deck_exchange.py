@@ -1,6 +1,7 @@
 """Decks in files of players: their cards with their states, the lowest first.
 
-A card is named by the key of its kind in the module, so that its file reveals nothing except the module.
+A file has the id of its module, and for each card the key of its kind in the module and its state. Nothing else of a
+game is in it.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
-"""Saved set-ups: a whole position in a file of the module, with its kinds by their names.
+"""Saved set-ups: a whole position in a file of the module.
 
-If the module has the same kind, the file has only its key.
+Of a kind that the module has in the same form, the file has only the key.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ _MOST_DIGITS: Final = 9
 
 
 class SavedPosition(Struct, frozen=True):
-    """A position as it is in its file. `known` gives the key in the module of each kind that it has, by the id in
+    """A position as it is in its file. `known` gives the key of each kind that the module has too, by the kind's id in
     the position.
     """
 
@@ -28,7 +28,7 @@ class SavedPosition(Struct, frozen=True):
 
 
 def encode_position(game: Game, kinds: Mapping[str, Kind]) -> bytes:
-    """Return the file of a position; `kinds` are those of the module, by key."""
+    """Return the file of a position, without its seats and its secret; `kinds` are those of the module, by key."""
     whole = position_of(game)
     known = {str(id): kind.key for id, kind in whole.kinds if kinds.get(kind.key) == kind}
     others = tuple((id, kind) for id, kind in whole.kinds if str(id) not in known)

@@ -119,8 +119,8 @@ def one_of(known: Iterable[str]) -> str:
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """Return the known name that `word` probably means; None if no name is similar.
 
-    Among many names, only those with the same beginning and about the same length are compared. Among thousands, none
-    is compared.
+    Among many names, only those with the same first letter and about the same length are compared. Among more than
+    `MOST_SEARCHED` names, none is compared.
     """
     by_folded = {name.casefold(): name for name in islice(known, MOST_SEARCHED + 1)}
     if len(by_folded) > MOST_SEARCHED:

@@ -91,7 +91,10 @@ class _Mistake:
 
 
 def explain(error: ValidationError, model: type[BaseModel], root: Node, file: str) -> list[Problem]:
-    """Return the problems of the document in `root`, in the order of pydantic's findings."""
+    """Return the problems that pydantic found in the document `root`, with their places in the file.
+
+    After the first `MOST_EXPLAINED` findings, one more problem says that there are too many.
+    """
     found = error.errors(include_url=False, include_input=False)
     mistakes = [_mistake(details, model, root, file) for details in found[:MOST_EXPLAINED]]
     told = [mistake.problem for mistake in _without_slips(_of_best_members(mistakes))]

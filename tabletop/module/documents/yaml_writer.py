@@ -25,7 +25,9 @@ def dump_document(document: Record) -> str:
 
 
 def write_yaml(value: Writable) -> str:
-    """Return a value as YAML: short records on one line; longer ones, and the whole, with one line for each key."""
+    """Return a value as YAML. Short lists and mappings inside it are on one line; longer ones, and a mapping as the
+    whole, have one line for each entry.
+    """
     root = _node(value)
     if isinstance(root, yaml.MappingNode) and root.value:
         root.flow_style = False
@@ -63,7 +65,9 @@ def _text(text: str) -> yaml.ScalarNode:
 
 
 def _fits_a_row(nodes: Sequence[yaml.Node]) -> bool:
-    """Return whether a list or mapping of these values fits on one line. None cannot stand in one."""
+    """Return whether a list or mapping of these values fits on one line. With None or a text of several lines in it,
+    it does not.
+    """
     room = WIDEST_ROW
     for node in nodes:
         if not isinstance(node, yaml.ScalarNode) or node.style == "|" or node.tag.endswith("null"):

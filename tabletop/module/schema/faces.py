@@ -113,7 +113,7 @@ def _read_polygons(value: object) -> object:
 
 
 _Word: TypeAlias = str | int | float | bool
-"""A scalar that an editor may take for a text, a number or a yes. It is always read as text."""
+"""A scalar that an editor may take for a text, a number, or yes or no. It is always read as text."""
 
 Names = Annotated[tuple[str, ...], BeforeValidator(_one_or_more, json_schema_input_type=_Word | tuple[_Word, ...])]
 Polygons = Annotated[
@@ -497,7 +497,7 @@ class Ship(_Model):
 
 
 class Mistake(NamedTuple):
-    """A name that nothing in the whole book has: its place in the file, the expected kind of name, and known names."""
+    """A name in the book that is not known: its place in the file, the expected kind of name, and the known names."""
 
     place: Place
     expected: str

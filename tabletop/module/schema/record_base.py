@@ -290,6 +290,6 @@ R = TypeVar("R", bound=Record)
 def usual(record: type[R]) -> R:
     """Return a record with only defaults.
 
-    It is not checked, because the first check of all would delay the program's start.
+    It is not checked, because pydantic would have to build the check first, which would delay the program's start.
     """
     return record.model_construct()

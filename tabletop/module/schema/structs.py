@@ -45,7 +45,7 @@ def model_of(struct: type[msgspec.Struct]) -> type[BaseModel]:
 
 
 def _default(field: msgspec.structs.FieldInfo) -> Any:
-    """Return the struct's default. The default of a nested struct is read from an empty mapping."""
+    """Return the default of a struct's field, as pydantic takes it. A default that is a struct becomes its record."""
     if field.default_factory is not msgspec.NODEFAULT:
         return Field(default_factory=field.default_factory)
     if field.default is msgspec.NODEFAULT:

@@ -121,7 +121,9 @@ def left_behind(game: Game, module: Module) -> LeftBehind:
 
 
 def _kinds(game: Game, module: Module) -> Iterator[Change]:
-    """Yield changes that give pieces the module's present definition of their kinds."""
+    """Yield changes that give pieces the module's present definition of their kinds, and that make the piece of the
+    table if it is missing.
+    """
     known = {msgspec.msgpack.encode(kind): id for id, kind in game.kinds.items()}
     fresh = game.counters.next_id
     table = module.components.table
@@ -155,9 +157,8 @@ def _at_the_table(game: Game) -> Holder:
 
 
 def becomes(old: Kind, module: Module) -> Kind | None:
-    """Return the kind that pieces of a kind become in a module.
-
-    None if there is none, or if it would have no place for the cargo of such a piece.
+    """Return the kind that pieces of a kind become in a module; None if there is none, or if it does not have the same
+    holds for the cargo of such a piece.
     """
     new = _found_again(old, module)
     return new if new is not None and _holds_alike(compile_kind(old), compile_kind(new)) else None
@@ -175,7 +176,7 @@ def _found_again(old: Kind, module: Module) -> Kind | None:
 
 
 def _holds_alike(old: CompiledKind, new: CompiledKind) -> bool:
-    """Return whether the new kind has a place for the cargo of a piece, too."""
+    """Return whether both kinds have holds with the same names, in the same order, for the cargo of a piece."""
     return [hold.name for hold in old.holds] == [hold.name for hold in new.holds]
 
 

@@ -24,7 +24,9 @@ from tabletop.texts import listed, text
 
 
 class UpdateChoices(Struct, frozen=True):
-    """The players' choices: to remove counters and decks that the module lacks, and to take over its decks."""
+    """The players' choices: to remove the counters that the module lacks (`away`), and to take over its decks
+    (`decks`).
+    """
 
     away: bool = False
     decks: bool = False
@@ -95,7 +97,7 @@ def _unknown(game: Game, module: Module) -> list[int]:
 
 
 def _take_away(action: Action, pieces: list[int]) -> None:
-    """Remove pieces, and leave their riders on the map."""
+    """Remove pieces, and leave their cargo on the map."""
     for piece in pieces:
         move_cargo(action, piece, 0)
     action.pieces.drop(pieces)

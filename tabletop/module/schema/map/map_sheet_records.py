@@ -119,7 +119,9 @@ class Projection(Record):
         )
 
     def pixels_of(self, kilometres: float, latitude: float) -> float:
-        """Return the length on the sheet of a true distance at some latitude."""
+        """Return the length on the sheet, in pixels, of a true distance at some latitude. The bend of pins is left
+        out.
+        """
         stretch = math.cos(math.radians(self.true_latitude)) / math.cos(math.radians(latitude))
         return kilometres * stretch * self.pixels / self.kilometres
 
@@ -515,7 +517,7 @@ class BoxRecord(Record):
 
     @property
     def head_px(self) -> int:
-        """The height of its head: the title, and a note below it."""
+        """The height of its head in pixels: the title, and on a `card` the note below it."""
         return BOX_HEAD_PX[self.look] + (BOX_NOTE_PX if self.note and self.look == "card" else 0)
 
     def cells(self) -> Iterator[tuple[SlotRecord, str]]:
@@ -592,7 +594,7 @@ class TrackRecord(Record):
         return tuple(TrackCell.model_construct(label=str(number)) for number in numbers)
 
     def cell_rect(self, index: int) -> Rect:
-        """Return the position of a cell, counted from 0."""
+        """Return the rectangle of a cell, which is given by its index from 0."""
         row, column = divmod(index, self.per_row)
         width, height = self.cell
         left, top = self.first_cell
@@ -713,7 +715,11 @@ class SheetRecord(Record):
         return sheet.model_copy(update={"size": size_of(sheet.on_table, self.edge, self.size)})
 
     def misfits(self) -> Iterator[MapMisfit]:
-        """Yield the mistakes that only the whole file shows: unknown names, and names that occur twice."""
+        """Yield the mistakes that only the whole file shows.
+
+        These are unknown names, names that occur twice, grids with too many cells, values that a property of places
+        cannot have, and rectangles that reach beyond the sheet.
+        """
         yield from self._unknown_words()
         yield from self._twice()
         yield from self._too_fine()

@@ -1,6 +1,6 @@
 """The view of a map: its markings, the way players point at it, and the overview beside it.
 
-Its contents and their use are in `tabletop.module.schema.map.map_table_records`.
+The use of the map at the table is in `tabletop.module.schema.map.map_table_records`.
 """
 
 from typing import Annotated, Literal, TypeAlias
@@ -150,7 +150,7 @@ class OverviewRecord(Record):
 class Thread(Record):
     """A ruler of the map's own: a thread from one spot to another, for example for lines of sight.
 
-    It only shows and measures. It is dragged, and lies there until the next click.
+    It only shows and measures. It is dragged, and stays until the next click, or as `stays` says.
     """
 
     name: Text = Field(default="", description="The name by which a button uses it.")

@@ -32,7 +32,7 @@ class ThinPlate:
         self._weights = _solve(rows)
 
     def bent(self, point: PlanePoint) -> PlanePoint:
-        """Return the point where the plate carries this one."""
+        """Return the point to which the plate moves this one."""
         x, y = point
         terms = [*(_kernel(point, each) for each in self._points), 1.0, x, y]
         east = sum(term * weight for term, (weight, _) in zip(terms, self._weights, strict=True))
@@ -70,5 +70,5 @@ def _solve(rows: list[list[float]]) -> list[PlanePoint]:
 
 @cache
 def plate_of(pairs: tuple[tuple[PlanePoint, PlanePoint], ...]) -> ThinPlate:
-    """Return the plate of these pairs of points, bent once for all who ask."""
+    """Return the plate of these pairs of points. It is computed once and then cached."""
     return ThinPlate(pairs)
