@@ -10,7 +10,8 @@ import tabletop
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code (`tabletop.cli.failures.ExitCode`); `arguments` are those of the shell.
+    """Run one command and return its exit code (`tabletop.cli.failures.ExitCode`); `arguments` are by default those
+    of the shell.
 
     Expected failures are reported on stderr, in one sentence. Anything else is a bug and is raised.
     """

@@ -46,12 +46,12 @@ def begun(
     own: UmpireSetup | None = None,
     options: Sequence[str] = (),
 ) -> NewGame:
-    """Return a scenario as a new game without players, its decks shuffled; if none is named, that of the umpire's `own`
-    set-up, else the first.
+    """Return a new game without players: a scenario with its decks shuffled. If `scenario` is "", it is the scenario of
+    the umpire's `own` set-up, or else the first.
 
-    `boards` and `options` are such arguments of the command line. `access` is the access of seats: by default the
-    module's, or moderated with an `own` set-up. Raises Failure if there is no such
-    scenario, access, option or choice, and the errors of setting it up.
+    `boards` and `options` are the arguments of `--board` and `--option`. `access` is the access of seats: by default
+    the module's, or moderated with an `own` set-up. Raises Failure if there is no such scenario, access, option or
+    choice, or if it is not clear on which map a board is, and the errors of setting it up.
     """
     known = tuple(module.scenarios)
     chosen = scenario or (own.scenario_of(module) if own is not None else known[0])

@@ -98,7 +98,7 @@ class Journal(RecordReader):
         played; `trouble` then says why.
 
         If the file begins like a known record, `start` is the `begun` of that record. Raises JournalError, or
-        JournalBusyError if another program has it; then `watch` opens it.
+        JournalBusyError if another program has it; then `watch` can open it.
         """
         _refuse_missing(path)
         lock = Lock(path)

@@ -65,7 +65,9 @@ class HostFolder:
         yield from self.report()
 
     def _done_already(self, letters: Mapping[Path, bytes], done: Mapping[Path, str]) -> Iterator[str]:
-        """Yield a sentence about each turn file whose orders were carried out before it came. It is said only once."""
+        """Yield a sentence about each turn file whose orders had already been carried out when it came, unless it is in
+        the list of such files.
+        """
         known = self._opened()
         for path, digest in done.items():
             if (digest, path.name) not in known:
@@ -119,7 +121,7 @@ class HostFolder:
         return found
 
     def damaged(self) -> Iterator[str]:
-        """Yield the reasons why some incoming files are not letters."""
+        """Yield a sentence about each incoming file that is not a complete letter, with the reason."""
         for path in sorted(self._in.glob(f"*{TURN_SUFFIX}")):
             try:
                 letter_in_file(path)

@@ -34,7 +34,9 @@ _MOST_MET: Final = 50
 
 
 class LibraryError(Exception):
-    """The error of a module that is not at hand. The text is one sentence that names the places searched."""
+    """The error of a module that is not at hand. The text says what was looked for, and names similar or known modules,
+    or the folder to put it in.
+    """
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,8 @@ def new_module(title: str, folder: Path) -> Path:
     """Make a playable module with this title in a new folder inside `folder`, and return the new folder.
 
     The folder has the name of the module's id, which is made from the title. Raises `TemplateError` if no id can be
-    made from it or if the folder exists already. Raises OSError if it cannot be written; then nothing is left behind.
+    made from it or if the folder exists already, and `TemplateError` or OSError if it cannot be written. Then nothing
+    is left behind.
     """
     title = unicodedata.normalize("NFC", " ".join(title.split()))
     target = folder / module_id(title)

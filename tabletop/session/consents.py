@@ -64,7 +64,7 @@ class Consents:
         }
 
     def agreed(self, seat: str, number: int) -> tuple[str, ...]:
-        """Return the seats that have agreed to a request."""
+        """Return the seats that have agreed to a request; none if no such request waits."""
         return tuple(sorted(self._agreed.get(self._key(seat, number), ())))
 
     def missing(self, seat: str, number: int) -> tuple[str, ...]:

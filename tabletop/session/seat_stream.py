@@ -147,9 +147,9 @@ class RecordNumbers:
 class NoticedNumbers:
     """The numbering of the steps that one seat notices in the view of its audience, from 1.
 
-    Each step of the record is read at most once. Steps that are heard when they happen are not read again, and neither
-    are steps that a snapshot has counted. A new stream begins when the record is compacted, and after steps that cannot
-    be read.
+    Steps of the record are read only when they are needed: not those that are heard when they happen, and those that a
+    snapshot has counted only if an early one of them is asked for. A new stream begins when the record is compacted,
+    and after steps that cannot be read.
     """
 
     before = 0

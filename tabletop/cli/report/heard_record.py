@@ -33,7 +33,8 @@ _NO_CHANGES: Final = Changes((), (), ())
 class HeardStep(Struct, frozen=True):
     """A step as one side noticed it.
 
-    `number` counts only such steps, from 1: the number in the game would reveal how many steps the side did not notice.
+    `number` counts only such steps, from 1, because the number in the record would reveal how many steps the side did
+    not notice. Only for the umpire it is the number in the record.
     """
 
     number: int

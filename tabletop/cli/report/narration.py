@@ -23,8 +23,8 @@ def what_is_said(told: Iterable[Told], before: Game, after: Game, titles: Titles
 
 
 def what_happened(step: Step, before: Game, after: Game, titles: Titles = IDS) -> str:
-    """Return one line about a step for a reader who sees everything: its sentence in the log, or the name of its
-    command.
+    """Return one line about a step for a reader who sees everything: its sentences in the log, or the sentence of its
+    note by mail, or the name of its command.
     """
     if isinstance(step.command, TakeBack):
         steps = listed([str(seq) for seq in step.command.steps])

@@ -28,7 +28,7 @@ else:
 
 
 def is_locked(path: Path) -> bool:
-    """Return whether a program is playing the game in a file, which may be this program. Raises JournalError."""
+    """Return whether a program, which may be this one, is playing the game in a file. Raises JournalError."""
     try:
         Lock(path).release()
     except JournalBusyError:

@@ -26,7 +26,7 @@ _DIGEST_BYTES: Final = 32
 
 
 def default_folder() -> Path:
-    """Return the folder of this system for caches."""
+    """Return the folder of the cache on this system."""
     return platformdirs.user_cache_path("wartable") / "modules"
 
 

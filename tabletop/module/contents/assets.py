@@ -227,9 +227,9 @@ def effort_of(content: bytes) -> int:
 
 @lru_cache(maxsize=1)
 def _drawing(content: bytes) -> "_SvgReader":
-    """Return a drawing that was read.
+    """Read a drawing, and return its reader, which has the size and the effort. Raises `AssetError`.
 
-    The last one is cached, because its size and its effort are asked for one after the other.
+    The last one is cached, because its size and its effort are asked for separately.
     """
     drawing = _SvgReader()
     drawing.read(content)

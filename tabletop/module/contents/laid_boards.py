@@ -36,13 +36,13 @@ def boards_property(map_id: str) -> str:
 
 
 def written(boards: tuple[BoardPlacement, ...]) -> str:
-    """Return the value of the property `boards_property` that stands for these boards."""
+    """Return these boards as a value of the property that `boards_property` names."""
     rows = [_Board(laid.board, laid.column, laid.row, laid.turned) for laid in boards]
     return msgspec.json.encode(rows).decode()
 
 
 def read(value: Value) -> tuple[BoardPlacement, ...]:
-    """Return the boards in a value of the property `boards_property`; none for any other value."""
+    """Return the boards in a value of the property that `boards_property` names; none for any other value."""
     if not isinstance(value, str):
         return ()
     try:

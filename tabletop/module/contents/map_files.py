@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def read_sheet(path: Path) -> SheetRecord:
-    """Return a map file that stands alone. Raises `ModuleProblems` with every mistake in it."""
+    """Return a map file, read without its module. Raises `ModuleProblems` with every mistake in it."""
     reader = ModuleReader(FolderSource(path.parent))
     sheet = read_sheet_of(reader, path.name)
     reader.problems.raise_any()

@@ -249,7 +249,7 @@ def _keys_of(types: Iterable[object]) -> Iterator[str]:
 
 
 def _of_best_members(mistakes: list[_Mistake]) -> list[_Mistake]:
-    """Return the errors of only the likeliest member, for each union of which all members failed."""
+    """Return the mistakes; for each union of which all members failed, only those of the likeliest member."""
     for union in dict.fromkeys(tried.node for mistake in mistakes for tried in mistake.spot.tried):
         by_member: dict[str, list[_Mistake]] = {}
         for mistake in mistakes:

@@ -310,7 +310,7 @@ class RuleElement(_Element):
 
 
 class AreaElement(_Element):
-    """A set of filled polygons. They run in the same direction and are filled together."""
+    """A set of polygons, filled as one shape. Where they overlap, it is filled if they run in the same direction."""
 
     draw: Literal["area"]
     polygons: Polygons
@@ -572,7 +572,9 @@ class FaceBook(_Model):
         return frozenset(name for name in found if not name.startswith("style."))
 
     def mistakes(self) -> Iterator[Mistake]:
-        """Yield the mistakes that only the whole book shows: unknown names of colours, signs, parts and styles."""
+        """Yield the mistakes that only the whole book shows: unknown names of colours, signs, symbols, parts and
+        styles.
+        """
         for name, style in self.styles.items():
             yield from _mistake_unless_known(style.mark, "a sign", _drawings("symbols"), ("styles", name, "mark"))
         for name, elements in self.parts.items():

@@ -97,7 +97,7 @@ class TrackerKeyRecord(Record):
 
 
 class TrackerRecord(Record):
-    """A turn tracker: levels from the outermost in."""
+    """A turn tracker with its levels, the outermost first."""
 
     name: Name
     levels: tuple[NameLevelRecord | NumberLevelRecord, ...] = Field(min_length=1)

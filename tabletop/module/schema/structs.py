@@ -26,7 +26,7 @@ _SIMPLE: dict[Any, Any] = {str: Text, int: Whole, bool: YesNo, Value: Scalar}
 
 @functools.cache
 def model_of(struct: type[msgspec.Struct]) -> type[BaseModel]:
-    """Return the record that reads a struct from a module file."""
+    """Return the class of records that reads a struct from a module file. It is made only once."""
     config = struct.__struct_config__
     given: dict[str, Any] = {}
     if config.tag is not None and config.tag_field is not None:

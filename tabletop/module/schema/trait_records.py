@@ -1,7 +1,7 @@
 """Traits as module files write them. Their records are made from the trait structs, so that each is defined once.
 
-The traits are in `tabletop.game.traits`. Their records are many. They are made when this file is imported, which
-happens only to read traits.
+The traits are in `tabletop.game.traits`. The classes of their records are many. They are made when this file is
+imported, which happens only to read traits.
 """
 
 import re

@@ -113,7 +113,8 @@ class _Cells(Record):
 class HexGridRecord(_Cells):
     """A grid of hexes.
 
-    `flat` hexes stand in columns of which every other one is shifted down; `pointy` hexes lie in rows.
+    `flat` hexes form columns, of which every other one is shifted down; `pointy` hexes form rows, of which every other
+    one is shifted to the right.
     """
 
     kind: Literal["hex"]

@@ -455,7 +455,7 @@ class AtollMark(Record):
 
 
 class ScaleBars(Record):
-    """The scales of distance at several latitudes, because Mercator's map grows towards the poles."""
+    """The scales of distance at several latitudes, because the scale of a Mercator map grows towards the poles."""
 
     draw: Literal["scale"]
     at: Point = Field(description="Left end of the first bar.")
