@@ -380,7 +380,7 @@ class _Back:
         self._passed_over = passed_over
         known = (entry for entry in entries if entry.step.seq not in chosen | unnoticed)
         since = (change for entry in known for change in entry.step.patch)
-        self._vanished = vanished  # as they last were, also those that an undo or a redo removed
+        self._vanished = vanished  # removed holders as they last were, also those that an undo or redo removed
         self._raised = {change.holder for change in since if isinstance(change, Raise)}
         self._made_again: set[int] = set()
         self._put: set[int] = set()

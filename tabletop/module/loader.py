@@ -168,7 +168,7 @@ class _Loader:
         self._cache = cache
         self.kinds_key = ""
         self._families: tuple[Family, ...] = ()
-        self._authored = 0  # in documents and kinds that came from the cache
+        self._authored = 0  # the number of authored values in kinds from the cache
 
     def module(self) -> Module:
         """Read everything, check the documents against each other, and return the module. Raises `ModuleProblems`."""

@@ -394,7 +394,7 @@ class _SetUp:
             self._make_table(kind)
         for opening in self._module.about.openings:
             if opening.when != "side":
-                with suppress(Refusal, AnswerNeeded):  # a mistake of the module there does not stop the game
+                with suppress(Refusal, AnswerNeeded):  # a mistake of the module there does not stop the set-up
                     run_key(self._action, (table_piece(self._action),), opening.key)
 
     def _make_table(self, kind: Kind) -> None:
