@@ -26,9 +26,10 @@ STAYING: Final = "all_stay"
 class Aircraft(Struct, frozen=True, omit_defaults=True):
     """A type of aircraft. Its ratings (`af`, `df`, `points`, `bf`) are given for each number of steps lost.
 
-    `points` are those of a loaded bomber. `row`: the row of a fighter in the Air Combat Movement Chart. `strafes` holds
-    for fighters, `fights_when_empty` for bombers under the option `FIGHTERS`; `modes` are those of its bombs.
-    `role`: fighter F, bomber B, dive bomber D, torpedo bomber T, heavy bomber P, reconnaissance R, transport C.
+    `points` are those of a loaded bomber. `row`: the row of a fighter in the Air Combat Movement Chart. `strafes`: a
+    fighter can strafe. `fights_when_empty`: a bomber without bombs fires as fighters do under the option `FIGHTERS`.
+    `modes`: the modes in which it can bomb. `role`: fighter F, bomber B, dive bomber D, torpedo bomber T, heavy bomber
+    P, reconnaissance R, transport C.
     """
 
     model: str
@@ -49,10 +50,11 @@ class Flight(Struct, frozen=True, omit_defaults=True):
     """An air unit in the battle. `hex` is empty off the board; `number` is that of its sequence marker.
 
     `enters`: the first round in which a mission flight may be on the board. `left`: the round in which an interceptor
-    left it; None if it never left or is back. `emptied`: the round in which it dropped its bombs, 0 if it did not.
-    `run`: the hexes flown straight, without a turn, up to now. `high_rounds`: its impulses that ended at high altitude.
-    `fought_in`: the last round in which it fired as a fighter does; 0 if never. `is_home`: it left for its base.
-    `must_go_straight`: its next movement is straight ahead; `straight_until`: the last round in which all of them are.
+    left it; None if it never left or is back. `emptied`: the round in which it dropped or jettisoned its bombs; 0 if it
+    did not. `run`: the hexes flown straight since its last turn, roll or Immelmann. `high_rounds`: its impulses that
+    ended at high altitude. `fought_in`: the last round in which it, a bomber, fired as a fighter does; 0 if never.
+    `is_home`: it left for its base. `must_go_straight`: it must fly the next hex straight ahead; `straight_until`: the
+    last round in which it may only fly straight ahead.
     """
 
     id: str

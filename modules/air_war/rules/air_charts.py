@@ -11,7 +11,7 @@ Price: TypeAlias = int | Literal["all"] | None
 
 
 class BoardColumn(Struct, frozen=True):
-    """A column of a board: its name, with which those of its hexes begin, its number, and the number of its rows.
+    """A column of a board: its name, with which the names of its hexes begin, its number, and the number of its rows.
 
     Columns with even numbers lie half a hex further south.
     """
@@ -55,9 +55,9 @@ class Manoeuvres(Struct, frozen=True):
 class BombingMode(Struct, frozen=True):
     """A way to bomb: the altitudes and kinds of targets at which it is allowed, and its price in points.
 
-    `run`: the fewest hexes flown straight up to and with the hex of the target. `straight_on`: a flight that flew just
-    two hexes straight must fly the next hex straight too. `drm`: the modifier of the bombs; `low_drm`: one more at low
-    altitude. `undisrupted`: not for disrupted flights. `high_fire`: anti-aircraft fire as at the higher altitudes.
+    `run`: the fewest hexes flown straight up to and including the hex of the target. `straight_on`: a flight that flew
+    just two hexes straight must fly the next hex straight too. `drm`: the modifier of the bombs; `low_drm`: one more at
+    low altitude. `undisrupted`: not for disrupted flights. `high_fire`: anti-aircraft fire as at the higher altitudes.
     """
 
     altitudes: tuple[int, ...]
@@ -83,7 +83,7 @@ class AirBook(Struct, frozen=True):
     * `high`: the roles that may fly high; `high_unloaded`: bombers without bombs may too; `high_rounds`: the rounds
       after which a Japanese flight may not, unless it is a heavy bomber (0: no limit).
     * `firer_disrupted`, `target_disrupted`: the change of a shot by a disrupted firer, and of a disrupted target's DF.
-    * `clearance_by_points`, `shot_by_points`: the difference in points changes the roll to answer, or an answer.
+    * `clearance_by_points`, `shot_by_points`: the difference in points changes a bomber's roll to answer, or its shot.
     * `altitude_is_entry`: bombers may also answer an interceptor after its climb or dive.
     * `single_engine_front`: single-engine bombers answer into their front arc too, without the option of 9.7.10.
     * `lucky_ten`: the remainder, by 2, of the second die with which a lucky 10 disrupts.
@@ -146,5 +146,5 @@ class AirCharts(Struct, frozen=True):
 
 
 def read_charts(content: bytes) -> AirCharts:
-    """Return the charts in the content of `board/charts.yaml`. Raises `msgspec.MsgspecError`."""
+    """Return the charts in the content of `board/charts.yaml`. Raises `msgspec.MsgspecError` if it is not valid."""
     return msgspec.yaml.decode(content, type=AirCharts)

@@ -28,7 +28,10 @@ Plan: TypeAlias = Literal["press_on", "at_bombers", "defend", "break_off"]
 """
 
 TRIALS: Final = 4
-"""The most firing positions that are examined closely for each target. Of the ends of a course, its square are."""
+"""The most firing positions that are examined closely for each target.
+
+Of the possible ends of an impulse, at most the square of this number are examined closely.
+"""
 BOMBS: Final = 20
 """The worth of bombs on the target, besides the modifiers of their die: more than that of any shot."""
 GUNS: Final = 12
@@ -56,8 +59,8 @@ class Attack(NamedTuple):
 class _Task(NamedTuple):
     """The impulse that is planned.
 
-    `lure` returns the distance of a hex from the goal. `guns`: the number of enemies that could fire into a hex and
-    altitude.
+    `lure` returns the distance of a hex from the goal. `guns`: the number of enemies that could fire into a hex at an
+    altitude, as `_guns` counts them.
     """
 
     battle: AirBattle
@@ -158,7 +161,10 @@ class AirPlanner:
             yield from targets
 
     def _worth(self, battle: AirBattle, flight: Flight, plan: Plan) -> float:
-        """Return the worth of a step of a flight to its enemies under their plan: that of a bomber is the greatest."""
+        """Return the worth of a step of a flight to its enemies under their plan.
+
+        A bomber is worth more than a fighter, except interceptors close to bombers that are defended.
+        """
         if _is_bomber(flight):
             return 3 + flight.is_loaded
         if plan == "at_bombers":
@@ -169,7 +175,10 @@ class AirPlanner:
         return 2 + 2 / (1 + min((self._rules.board.distance(flight.hex, hex) for hex in bombers), default=FAR))
 
     def _guns(self, battle: AirBattle, team: Team) -> Mapping[tuple[str, int], float]:
-        """Return the number of enemies that could fire into each hex and altitude from where they are."""
+        """Return the number of enemies that could fire into each hex and altitude from where they are.
+
+        An enemy one level higher or lower counts as a quarter.
+        """
         found: dict[tuple[str, int], float] = {}
         for enemy in battle.flights:
             reach = fighter_reach(battle, enemy) if enemy.team != team and enemy.hex else 0
@@ -196,8 +205,8 @@ class AirPlanner:
         return self._then(task, max(actions, key=score))
 
     def _seek(self, task: _Task, actions: Sequence[AirAction]) -> AirAction:
-        """Return the roll for an entry; a climb if all enemies on the board are two levels higher; no more than a wait
-        for a flight that goes home.
+        """Return the action of an interceptor off the board: the roll for an entry, or a climb if all enemies on the
+        board are two levels higher. A flight that goes home only stays off.
         """
         if task.goes_home:
             return AirAction("stay")
@@ -259,7 +268,10 @@ class AirPlanner:
         return None
 
     def _greedy(self, task: _Task) -> tuple[AirAction, ...]:
-        """Return a chain that begins with any possible action, in the order of `_GREEDY`."""
+        """Return a chain that begins with the first possible action in the order of `_GREEDY`.
+
+        A flight that goes home leaves the board first of all if it can.
+        """
         legal = self._rules.legal(task.battle)
         deeds = ("leave", *_GREEDY) if task.goes_home else _GREEDY
         return self._then(task, next(action for deed in deeds for action in legal if action.deed == deed))
@@ -409,7 +421,7 @@ class AirPlanner:
                             yield from self._bombs(task, course, course.motions[-1] if course.motions else start, at)
 
     def _bombs(self, task: _Task, course: FlownCourse, motion: Motion, at: int) -> Iterator[Attack]:
-        """Yield the bombing runs of a flight at the end of a course."""
+        """Yield the bombing runs of a flight at the end of a course, except strafing."""
         there = self._there(task, course, motion)
         for mode in bombing_modes(self._rules, there, at, motion.points):
             if mode == STRAFE:
@@ -442,7 +454,7 @@ def _level(flight: Flight) -> int:
 
 
 def _key(flight: Flight) -> tuple[object, ...]:
-    """Return what matters of a flight for a shot by it or at it."""
+    """Return the properties of a flight that matter for a shot by it or at it."""
     return flight.craft, flight.losses, flight.is_disrupted, flight.has_ace
 
 

@@ -78,7 +78,8 @@ def may_answer(rules: BoardRules, battle: AirBattle, at: int, mover: int) -> boo
 
 
 def _has_line(rules: BoardRules, battle: AirBattle, firer: Flight, target: Flight) -> bool:
-    """Return whether the firer's side sees both at one altitude, in different hexes, with no third flight between.
+    """Return whether the firer's side sees both at one altitude, in different hexes, with no third flight of this
+    altitude between them.
 
     Hidden enemies may be at this altitude, and are not known to be between.
     """

@@ -42,7 +42,7 @@ class BattleRules(BoardRules):
     """The rules of battles on one game's board: the legal actions in a state, and the state after each."""
 
     def start(self, battle: AirBattle) -> AirBattle:
-        """Return a battle at its first decision. Raises `SetUpError`."""
+        """Return a battle at its first decision. Raises `SetUpError` if its set-up is against the rules."""
         check_set_up(self, battle.flights, battle.ships)
         return self.advanced(battle)
 

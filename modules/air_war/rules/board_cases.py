@@ -116,10 +116,11 @@ class FlightAnswer(Struct, frozen=True):
 
 
 class BattleAnswer(Struct, frozen=True):
-    """A battle after the actions of a case. `refused`: the action that was not legal, or why the set-up is not.
+    """A battle after the actions of a case. `refused`: the action that was not legal, or the error in the set-up.
 
     `decides`: the team that decides. `die`: the kind of the die that is due, `add` its modifier in anti-aircraft fire.
     `active`: the flights whose impulse it is, `points`: those they have left, `legal`: the words of the legal actions.
+    `ships`: true for each ship that is disrupted.
     """
 
     flights: Mapping[str, FlightAnswer]
@@ -231,7 +232,9 @@ def word_of(battle: AirBattle, action: AirAction) -> str:
 
 
 def _played(situation: Situation, given: Mapping[str, Data]) -> tuple[BattleRules, AirBattle, str | None]:
-    """Return the rules, the battle after the actions of a case, and the refused action or why the set-up is refused."""
+    """Return the rules, the battle after the actions of a case, and the refused action or the error in the set-up; None
+    if all is legal.
+    """
     try:
         case = msgspec.convert(_with_truth(given), CaseBattle, strict=False)
     except msgspec.ValidationError as error:

@@ -1,4 +1,4 @@
-"""The courses of a flight: the ways to spend its points, worked out once for each ledger and turned to any place.
+"""The courses of a flight: the ways to spend its points, worked out once for each ledger, wherever the flight is.
 
 Each course begins in the hex (0, 0), facing north. So one search serves every flight with the same ledger.
 """

@@ -19,7 +19,7 @@ Stop: TypeAlias = Literal["shot", "step", "end"]
 
 TEAMS: Final[tuple[Team, Team]] = ("mission", "interceptor")
 FIRST: Final = 8
-"""The number of fights before the first figure, and before each further one."""
+"""The number of fights before the first forecast, and before each further one."""
 MOST: Final = 1024
 _AFTER_SHOT: Final = ("lucky", "ace")
 
@@ -191,8 +191,8 @@ def simulated(rules: BattleRules, battle: AirBattle, pilot: Autopilot, chance: R
 def supposed(rules: BattleRules, battle: AirBattle, team: Team, chance: Random) -> AirBattle:
     """Return a battle that may be the true one, as far as a team can see.
 
-    Hidden numbers are drawn from those that are free and whose impulse has not passed. Half of the hidden flights are
-    at medium altitude, the others at any.
+    Hidden numbers are drawn from those that are free and whose impulse has not passed. A hidden flight is at medium
+    altitude with a chance of one half, otherwise at any that it may have.
     """
     battle = rules.seen_by(battle, team)
     taken = {flight.number for flight in battle.flights if flight.team != team and flight.number}

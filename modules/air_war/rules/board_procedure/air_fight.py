@@ -73,7 +73,11 @@ Orders: TypeAlias = dict[Team, Secret[FightOrder]]
 
 
 class RollNote(Struct, frozen=True, omit_defaults=True):
-    """A die that was rolled, by the ids of the flights, with the modifiers of a shot and what became of the flights."""
+    """A die that was rolled. `by` and `at` are the ids of the flight that acts and of its target; "" if there is none.
+
+    `items` are the modifiers of a shot, and `needs` is the target's DF. `fate` tells the effect on the target, or else
+    on the flight that acts.
+    """
 
     kind: str
     die: int

@@ -83,7 +83,10 @@ class PlannedFightForecast:
 
 
 def _fight_at(situation: Situation, where: Where) -> tuple[AirFight, Team]:
-    """Return the battle at a place, and the team that asks. Raises `Unanswerable`."""
+    """Return the battle at a place, and the team that asks.
+
+    Raises `Unanswerable` if no battle is fought there, or if the side that asks has no part in it.
+    """
     fight = next((fight for fight in fights_in(situation) if where in _places(situation, fight)), None)
     if fight is None:
         raise Unanswerable(says("No air battle is fought there."))

@@ -383,7 +383,7 @@ def _placed_shots(rules: BattleRules, battle: AirBattle, mover: int) -> Iterator
 
 
 def _thousandths(odds: ShotOdds) -> tuple[int, int, int]:
-    """Return the chances of no effect, of disruption, and of a lost step."""
+    """Return the chances of no effect, of disruption, and of a lost step, in thousandths."""
     disrupted, step = round(1000 * odds.disrupted), round(1000 * (odds.step + odds.lost))
     return 1000 - disrupted - step, disrupted, step
 

@@ -47,7 +47,11 @@ def battle_hexes(facts: Facts) -> tuple[str, ...]:
 
 
 def is_contested(facts: Facts, place: str) -> bool:
-    """Return whether a hex holds opposing forces, or is attacked by one side's aircraft, or can be occupied (G-24)."""
+    """Return whether a battle is fought in a hex (11.2, G-24).
+
+    It holds units of both sides; or it holds only units of the other side, and the phasing player has committed air
+    units to it; or it holds none of the other side, and the phasing player can take it.
+    """
     ours, theirs = facts.moment.phasing, facts.moment.other
     if facts.units_at(place, theirs):
         return bool(facts.units_at(place, ours)) or bool(long_range_air(facts, place))

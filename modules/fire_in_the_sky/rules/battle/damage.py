@@ -109,7 +109,8 @@ def sent_off(
 ) -> list[AnyCommand]:
     """Return the commands for units that withdraw, are ejected, cannot land or are in excess.
 
-    They come back in the next own Reinforcement Phase.
+    They come back in the next own Reinforcement Phase, except Dutch units (`dutch_return` concerns only ships) and
+    those that would come after the war. With the other choice of G-46, Japanese carriers lose their planes.
     """
     found: list[AnyCommand] = []
     for unit in members:

@@ -32,8 +32,8 @@ def look(
 
 
 def pause(by: str, question: str, *throws: Roll | Draw[Any], rule: str = "", then: str = "", key: str = "") -> Pause:
-    """Return the wait until a side wants to throw. Its key is made from that of the first throw, unless another is
-    given.
+    """Return the pause that lasts until a side wants to roll. Its key is made from that of the first throw, unless
+    another is given.
     """
     return Pause(
         key=key or (f"pause before {throws[0].key}" if throws else "pause"),

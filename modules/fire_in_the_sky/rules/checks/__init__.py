@@ -1,4 +1,4 @@
-"""The rules against illegal steps, as checks: one class for each rule or family of rules.
+"""The rules against illegal steps, as checks: one for each rule or group of rules.
 
-The checks ask `facts`, `moves` and the searches behind them. They work nothing out themselves.
+The checks compare the position before and after a step. For moves they ask the ways of moving in `moves`.
 """

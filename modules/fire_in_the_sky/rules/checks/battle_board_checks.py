@@ -25,7 +25,7 @@ _LANDS: Final = ("land", "replacements")
 class TaskForceBoxes:
     """The check that a Task Force is in one box (11.2.1).
 
-    With a carrier, that is the box for carriers. Ships that fight with guns do not count.
+    With a CV or CVL, that is the box for carriers. Ships of a Bombardment Task Force may be in the Sea Control box too.
     """
 
     id = "task-force-boxes"
@@ -34,7 +34,7 @@ class TaskForceBoxes:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield a finding for each unit that was put into another box than that of its Task Force."""
+        """Yield a finding for each unit that was put into a box for Task Forces in which it may not be."""
         step = judged(before, after, moved)
         for _, new in _laid(step):
             sentence = _misplaced(step.after, new)
@@ -131,7 +131,9 @@ class SeaControlBox:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield a finding for each unit in the Sea Control box that is not a ship of a Bombardment Task Force."""
+        """Yield a finding for each unit that was put into the Sea Control box and is not a ship from the box for
+        Bombardment Task Forces.
+        """
         for old, new in _laid(judged(before, after, moved)):
             if new.spot != box(new.side, SEA_CONTROL):
                 continue

@@ -50,7 +50,7 @@ class MovementCheck:
 
 
 class InForce:
-    """The check that units at sea in the Operational and Reaction Phases move in a Task Force (8.0, 8.1)."""
+    """The check that units move only in a Task Force in the Operational and Reaction Phases (8.0, 8.1)."""
 
     id = "in-force"
     title = "Units move in a Task Force"
@@ -58,7 +58,9 @@ class InForce:
     due: Due = "end-of-move"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield a finding for the units that moved by themselves, with a possible Task Force as the fix."""
+        """Yield a finding for the units that moved from one hex to another outside a Task Force, with a Task Force of
+        them as the fix.
+        """
         step = judged(before, after, moved)
         if step.before.moment.phase not in FORCES_SAIL:
             return
@@ -94,7 +96,7 @@ class TogetherCheck:
     due: Due = "end-of-move"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield a finding for each Task Force whose units are in several hexes."""
+        """Yield a finding for each Task Force that the step left in several hexes."""
         step = judged(before, after, moved)
         for members in step.strays:
             places = tuple(dict.fromkeys(unit.hex for unit in members))

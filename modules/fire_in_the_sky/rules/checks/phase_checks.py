@@ -1,4 +1,4 @@
-"""The times of actions: a step outside its phase, air commitment, return to base (2.1, 10.0, 12.1)."""
+"""The times of actions: a step outside its phase, air commitment, battles, return to base (4.2, 10.0, 11.2, 12.1)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
@@ -52,11 +52,11 @@ _ALLOWED: Final[Mapping[int, Ways]] = {
     13: _SAILS | _LEAVES,
     14: _LEAVES,
 }
-"""The allowed changes of area in each phase (2.1). The ways of moving within an area have checks of their own."""
+"""The allowed changes of area in each phase (4.2). The ways of moving within an area have checks of their own."""
 
 
 def area_of(unit: Unit) -> Area:
-    """Return the sort of place of a counter."""
+    """Return the area that a unit is in; `off` if it is out of play. On the Battle Board it is the area of its hex."""
     for area, begins in _BOXES.items():
         if unit.spot.startswith(begins):
             return area
@@ -75,7 +75,7 @@ _BOXES: Final[Mapping[Area, str]] = {
 
 
 class OutsideItsPhase:
-    """The check that units are moved, placed and removed in the proper phases (2.1)."""
+    """The check that units are moved, placed and removed in the proper phases (4.2)."""
 
     id = "phase"
     title = "Everything in its phase"
@@ -258,7 +258,9 @@ class ReturnPort:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield a finding for each ship that went to a wrong place, and each unit that did not have to move."""
+        """Yield a finding for each ship that went to a wrong place, and for each unit that moved without having to
+        return.
+        """
         step = judged(before, after, moved)
         if step.before.moment.phase != RETURN_TO_BASE:
             return

@@ -117,8 +117,8 @@ class InPort:
 class StackingLimitCheck:
     """The check that no side has more Transport ratings in a land hex than its capacities (3.3.1, 7.3, 12.3, 13.0).
 
-    It is due at the end of each Deployment Phase and of Return to Base. The opponent chooses the units that must go
-    (G-55).
+    It is due at the end of each Deployment Phase and of Return to Base. The opponent chooses the units that must go;
+    G-55 can leave the choice to their owner at Return to Base.
     """
 
     id = "stacking"
@@ -172,7 +172,7 @@ class Halves:
     due: Due = "end-of-move"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield a finding for each Task Force in Malaya without a half."""
+        """Yield a finding for each touched Task Force in Malaya that records no half, or not the same for all units."""
         facts = facts_of(after)
         for force in facts.forces:
             halves = facts.geography.parts_of(force.hex)
@@ -200,7 +200,7 @@ class Halves:
 
 
 class CounterLimit:
-    """The check that no kind has more units in play than the game has counters (3.1)."""
+    """The check that no kind has more units on the table than the game has counters (3.1)."""
 
     id = "counter-limit"
     title = "As many units as there are counters"

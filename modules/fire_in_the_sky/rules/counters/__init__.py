@@ -1,1 +1,1 @@
-"""Counters that come, go and are marked: air counters, markers of forces, screens, ships of options."""
+"""Air counters, markers and screens of Task Forces, extra ships; records of units and of the player part."""

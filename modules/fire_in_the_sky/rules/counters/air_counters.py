@@ -1,6 +1,5 @@
-"""Air counters: each side has fifteen, of two strengths.
-
-They are broken up and combined here, and free counters are found (3.1, 3.1.2, 6.1).
+"""Air counters, fifteen for each side, with strength 2 on the front and 1 on the back: the arrivals of Air Strength by
+the schedule, and the free counters for it (3.1, 3.1.2, 6.1).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -47,7 +46,7 @@ def _counters(facts: Facts, side: str) -> Iterator[Unit]:
 def at_spot(facts: Facts, side: str, spot: str) -> tuple[Unit, ...]:
     """Return the air units that would stack with arrivals at a hex or box; none at a cell of the Turn Track.
 
-    They are in the same spot, or anywhere in the hex except in a box of 6.1.1 and aboard.
+    They are in the same spot, or anywhere in the hex except in a box of 6.1.1. Units aboard a Task Force do not stack.
     """
     if spot.startswith(TURN_TRACK):
         return ()
@@ -90,7 +89,10 @@ def _row(facts: Facts, turn: int) -> Mapping[str, str]:
 
 
 def room(facts: Facts, side: str, spots: Iterable[str]) -> int:
-    """Return the Air Strength for which there are counters, if it arrives at the best of these spots."""
+    """Return the most Air Strength that the counters allow to arrive at these spots together.
+
+    A free counter has room for 2 points, and each unit of strength 1 at a spot for one more.
+    """
     single = sum(unit.strength < MOST for spot in spots for unit in at_spot(facts, side, spot))
     return MOST * len(in_pool(facts, side)) + single
 

@@ -17,8 +17,8 @@ They decide in their next Reinforcement Phase, and never again.
 
 
 def calls_the_fleet(facts: Facts) -> bool:
-    """Return whether a Japanese land unit has been in Calcutta, Bombay or Ceylon, and the Allies have not been asked
-    yet.
+    """Return whether a Japanese land unit has been in Calcutta, Bombay or Ceylon, or Japan controls one of them, and
+    the Allies have not been asked yet.
     """
     said = facts.situation.table(INDIA_ENTERED)
     return said == 1 or (said != 2 and any(_is_there(facts, name) for name in ALARMS))
@@ -32,8 +32,8 @@ def fleet_was_asked_for() -> SetProperty:
 def entry_noted(facts: Facts) -> list[AnyCommand]:
     """Return the command that records that a Japanese land unit has entered India or Ceylon.
 
-    The list is empty if that is recorded already, or if no unit has entered. The record is needed because the unit can
-    be gone again by the Allies' next Reinforcement Phase.
+    The list is empty if that is recorded already, if no unit has entered, or if the Allies have decided. The record is
+    needed because the unit can be gone again by the Allies' next Reinforcement Phase.
     """
     is_known = facts.situation.table(INDIA_ENTERED) == 1
     return [SetProperty(INDIA_ENTERED, 1)] if not is_known and calls_the_fleet(facts) else []

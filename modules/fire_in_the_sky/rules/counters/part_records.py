@@ -1,6 +1,6 @@
-"""Actions that are done once in a player part.
+"""The actions done in this player part, for example those that are done only once (6.1, 6.2).
 
-They are recorded on the table, because no piece shows them (6.1, 6.2).
+They are recorded on the table, because no piece shows them.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""Records of units that are cleared at the beginning of a player part or of a Deployment Phase (2.1)."""
+"""Records of units that are cleared at the beginning of a player part or of a Deployment Phase (4.2)."""
 
 from collections.abc import Mapping
 
@@ -29,9 +29,9 @@ def new_part(facts: Facts, *, side: str | None = None) -> AnyCommand:
 
 
 def new_deployment(facts: Facts, *, side: str | None = None) -> AnyCommand:
-    """Return the command that clears the ways of deployment and stops when a Deployment Phase begins.
+    """Return the command that clears the kinds of deployment and the stops by Air ZOC when a Deployment Phase begins.
 
-    With the other choice of G-49, units stay stopped for the turn.
+    With the other choice of G-49, units that were stopped in the First Deployment Phase stay stopped in the Second.
     """
     blank: dict[str, Value] = {units.DEPLOYED: ""}
     if facts.rules("G-49", "for-that-phase") or facts.moment.phase < SECOND_DEPLOYMENT:

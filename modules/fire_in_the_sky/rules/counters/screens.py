@@ -78,7 +78,6 @@ def put_behind(facts: Facts, screen: int, members: Iterable[Unit]) -> list[AnyCo
     hold = next(iter(facts.situation.game.carried.get(screen, ())), 0)
     if not pieces:
         return []
-    # in games begun with counters of an older version, which are no screens
     return [MovePieces(pieces, Into(hold)) if hold else Show(pieces, "unseen", (JAPAN,))]
 
 

@@ -1,7 +1,7 @@
 """The common base of all ways of moving.
 
-A way of moving is asked for some units together: one unit that deploys, or all units of a Task Force. Its refusal names
-the check with the same id. So a badge, a refusal and the answer to "why not?" give the same reason.
+A move is made for units that go together: one unit that deploys, or all units of a Task Force. Its refusal has the id
+of the check that reports the same error. So a badge, a refusal and the answer to "why not?" give the same reason.
 """
 
 from abc import ABC, abstractmethod
@@ -75,7 +75,7 @@ class BaseMove(ABC):
 
     @property
     def here(self) -> tuple[str, ...]:
-        """The node of the moving units. If they do not record a half of Malaya, it is both halves."""
+        """The nodes of the moving units: their hex, or their half of Malaya; both halves if they record none."""
         return self.facts.nodes_of(self.members[0].hex, self.members)
 
     def refused(self) -> MoveObstacle | None:

@@ -121,7 +121,9 @@ class SeaDeployment(BaseMove):
         return self.blocked("deploy-range", "7.1", sentence, goal, hexes=hexes, most=most)
 
     def charge(self, goal: str) -> Charge:
-        """Return the Transport ratings of all units, for each leg."""
+        """Return the Transport Points for a base that is reached: the Transport ratings of all units, once for each
+        leg.
+        """
         return charge_for(self.facts, self.members).times(self.reach()[goal].legs)
 
     def command(self, goal: str) -> AnyCommand:

@@ -14,7 +14,8 @@ from .base_move import BaseMove, MoveObstacle
 def closed(move: BaseMove, goal: str) -> MoveObstacle | None:
     """Return the reason that a place is closed to the moving units at any distance; None if it is open.
 
-    A closed place is an off-map box that the units may not enter, no hex of the map, or no sea hex.
+    A closed place is an off-map box that the units may not enter, a place that is not a hex of the map, or a hex that
+    is not sea.
     """
     facts, title = move.facts, move.facts.title(goal)
     if goal in BOXES:

@@ -48,13 +48,13 @@ _WHY: Final[Mapping[str, Why]] = {
     "force-range": "too-far",
     "reaction-range": "too-far",
 }
-"""The sort of reason behind each check. For any other check, no way leads to the place."""
+"""The sort of reason behind each check, by its id; `no-way` for any other check."""
 
 
 class PacificReach:
     """The reach of some units. The cost is in hexes for Task Forces, and in Transport Points for sea deployment.
 
-    It stands in for the reach of rule files, where each piece has one allowance of its own, which nothing else uses.
+    It replaces the reach of rule files, in which each piece has an allowance of its own that no other piece can use.
     """
 
     map = PACIFIC
@@ -66,7 +66,7 @@ class PacificReach:
 
     @property
     def places(self) -> Sequence[str]:
-        """The places where the move can end, the cheapest first, without its start."""
+        """The places where the move can end, without its start, by the number of legs and then of hexes."""
         return sorted((place for place in self._reach if place not in self.move.here), key=self._order)
 
     def _order(self, place: str) -> tuple[int, int]:
@@ -95,7 +95,7 @@ class PacificReach:
         """Return the places on the way, both ends included."""
         return tuple(where.place for where in self._reach[place].path)
 
-    def back(self, place: str) -> BackWay | None:  # noqa: ARG002 - Commitments pay for their return on the way out
+    def back(self, place: str) -> BackWay | None:  # noqa: ARG002 - asked of every reach
         """Return None: no move needs a way back."""
         return None
 
@@ -140,8 +140,8 @@ class PacificReach:
         return says("oil × 1½") if isinstance(self.move, Operation) and self.move.burns_more(reached.hexes) else ""
 
     def crowded(self, place: str) -> str:
-        """Return "3.3.1" if the capacity of a place would be exceeded, otherwise "". Units at sea or in flight do
-        not count.
+        """Return "3.3.1" if the capacity of a place would be exceeded, otherwise "". For Task Forces and air commitment
+        it is always "", because such units are not based in the place.
         """
         if isinstance(self.move, Operation | Commitment):
             return ""
@@ -162,7 +162,7 @@ class PacificReach:
         return None if fault is None else _why_not(self.move.facts, fault)
 
     def beside(self) -> Sequence[str]:
-        """Return the unreached places next to reached ones."""
+        """Return the unreached places next to reached ones or to the start."""
         terrain = self.move.facts.geography.terrain
         found = [
             terrain.numbers[place]
@@ -228,8 +228,8 @@ class PacificMode:
         )
 
     def move(self, situation: Situation, pieces: Sequence[int]) -> BaseMove:
-        """Return the move of these pieces together; if the way of moving takes whole Task Forces, with all units of
-        theirs.
+        """Return the move of these pieces together. If the way of moving takes whole Task Forces, all units of their
+        Task Forces move too.
 
         Raises `Unanswerable` for pieces that are no units, that are off the map, or that are not all in one hex, unless
         the move is an Operation.

@@ -56,8 +56,8 @@ class Operation(BaseMove):
         return self._start
 
     def refused(self) -> MoveObstacle | None:
-        """Return the reason that forbids all movement, a unit that cannot move or an invalid Task Force; None
-        if none.
+        """Return the reason that forbids all movement: a unit that cannot move, or an invalid Task Force; None if there
+        is none.
         """
         return super().refused() or self.misformed()
 

@@ -1,4 +1,4 @@
-"""Orders to units that need no search for goals: air commitment (10.0), return to base (12.1)."""
+"""Orders to units whose goals need no search: air commitment (10.0), return to base (12.1)."""
 
 from collections.abc import Mapping
 from typing import Final

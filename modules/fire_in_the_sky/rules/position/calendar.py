@@ -1,4 +1,4 @@
-"""Turn, player part and phase: the position of the game in its sequence of play (2, 4.2)."""
+"""Turn, player part and phase: the position of the game in its sequence of play (4.2)."""
 
 from typing import Final
 
@@ -41,8 +41,8 @@ class Moment(Struct, frozen=True):
 
     @property
     def actors(self) -> tuple[str, ...]:
-        """The sides that act in this phase (2.1): usually the phasing player, in Reaction the other, in Combat and
-        Return both.
+        """The sides that act in this phase (4.2): usually the phasing player, in Reaction (9.0) the other, in Combat
+        (11.0) and Return to Base (12.0) both.
         """
         match self.phase:
             case 9:
@@ -53,12 +53,12 @@ class Moment(Struct, frozen=True):
 
     @property
     def expansion(self) -> int:
-        """The growth of the air and port capacities of Allied bases (15.2)."""
+        """The factor for the air and port capacities of Allied bases in this turn (15.2)."""
         return 1 if self.turn < 6 else 2 if self.turn < 10 else 3 if self.turn < 14 else 4
 
 
 def moment_of(game: Game) -> Moment:
-    """Return the turn, the part and the phase on the turn tracker."""
+    """Return the turn, the player part and the phase on the turn tracker."""
 
     def position(level: str) -> int:
         found = game.properties.get(f"tracker:{TRACKER}:{level}")

@@ -106,7 +106,9 @@ class PrintedValues:
         return self._groups.get(key, "")
 
     def facts(self, situation: Situation) -> "Facts":
-        """Return the facts of a situation. If another one has the same pieces, its facts are used again."""
+        """Return the facts of a situation. If the facts of one with the same pieces, properties and options are still
+        kept, they are used again.
+        """
         for found in reversed(self._facts):
             if found.are_of(situation):
                 return found
@@ -186,7 +188,10 @@ class PrintedValues:
         return (self.geography.find(name) or name) if name else ""
 
     def _half(self, said: str) -> str:
-        """Return a half of Malaya by its name, or by the word that distinguishes it: west."""
+        """Return a half of Malaya by its name, or by the word that distinguishes it: west.
+
+        A text that names neither half is returned as it is.
+        """
         ends = said.casefold()
         return next((part for part in self.geography.parts if said and part.casefold().endswith(ends)), said)
 
@@ -203,8 +208,7 @@ class PrintedValues:
 class Facts:
     """A position in the words of the rules, as one side sees it.
 
-    Values that take long to work out and are often asked for, for example Supply Lines, are `kept` by their names and
-    owners.
+    Other modules keep values in `kept` that take long to work out and are often asked for, by a name and a side or "".
     """
 
     def __init__(self, situation: Situation, table: PrintedValues) -> None:
@@ -363,7 +367,8 @@ class Facts:
         )
 
     def capacity(self, place: str, group: Group) -> int | None:
-        """Return the most Transport ratings of a group that a side can have in a place (3.3.1); None means no limit.
+        """Return the limit for the sum of a group's Transport ratings on each side in a place (3.3.1); None for no
+        limit.
 
         The air and port capacities of Allied bases grow (15.2). A circle takes only land units.
         """
@@ -388,7 +393,8 @@ class Facts:
     def enemies_in(self, node: str, side: str) -> tuple[Unit, ...]:
         """Return the enemies that ships meet in a place.
 
-        In a half of Malaya they are the Task Forces of only that half, and everything that is not at sea (15.1).
+        In a half of Malaya they are the Task Forces of that half, those without a recorded half, and everything that is
+        not at sea (15.1).
         """
         found = self.enemies_at(node, side)
         if node not in self.geography.parts:
@@ -470,9 +476,9 @@ class Facts:
     def free_force_names(self, side: str, members: Iterable[Unit]) -> list[str]:
         """Return the possible names for a new Task Force of these units.
 
-        They are the names of the side's free markers; if none is free, `Task Force` and the next number. If all units
-        are British or US, a force with a British unit can take only the marker of the British Fleet, and any other
-        force can take any other marker.
+        They are the names of the side's free markers; if none is free, `Task Force` and the first unused number from 4.
+        If all units are British or US, a force with a British unit can take only the marker of the British Fleet, and
+        any other force can take any other marker.
         """
         used = {force.name for force in self.forces if force.side == side}
         free = [kind for kind in self.table.fleets if kind.side == side and kind.name not in used]

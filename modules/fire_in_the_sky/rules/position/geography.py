@@ -150,7 +150,7 @@ class Geography:
         return site is not None and site.kind != "box"
 
     def distance(self, a: str, b: str) -> int | None:
-        """Return the hexes between two hexes, over any terrain; None if one is not a hex."""
+        """Return the distance between two hexes in hexes, over any terrain; None if one is not a hex."""
         return self.map.distance(a, b)
 
     @property

@@ -1,6 +1,7 @@
 """The General Record Track: Victory, Oil, Transport and Submarine Points, the Merchantmen Pool (3.3.5 to 3.3.8, 4.3).
 
-Only the position of its marker holds a number. `set_points` is the command that changes one.
+Each number is recorded only by its marker: by the cell, and for oil also by the side that is up. `set_points` gives the
+command that changes one.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The amount of a side in each place, and its limit: the capacities of bases and land hexes (3.3.1, 15.2)."""
+"""Stacking: the units of each side in each place, and the capacities of bases and land hexes (3.3.1, 15.2)."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence

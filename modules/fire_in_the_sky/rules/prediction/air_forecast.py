@@ -38,7 +38,8 @@ class AirAttack(Struct, frozen=True, eq=False):
 
 
 def fight_in_the_air(fight: Fight) -> None:
-    """Fight in the air. Both sides fire at once. If only one side has Air Points left, it has Air Supremacy (11.2.2.2).
+    """Fight in the air. Both sides fire at once. If only one side has Air Points left, it has Air Supremacy (11.2.2.2);
+    if the other had none from the start, G-52 decides.
 
     Air Superiority is not decided, because no choice of a forecast depends on it.
     """
@@ -166,7 +167,7 @@ def _bomb(fight: Fight, attack: AirAttack, left: Ints) -> None:
 def _hits(fight: Fight, attack: AirAttack, unit: Unit, dice: Ints, elite: Ints) -> Ints:
     """Return the hits on a unit by a number of Air Points, some of which are elite.
 
-    Suicide attackers all hit (16.2.4).
+    Suicide attackers all hit in a Task Force (16.2.4).
     """
     if attack.by == JAPAN and not attack.at_base and fight.chances.has_wind:
         return dice
@@ -208,7 +209,10 @@ def _bombed(fight: Fight, unit: Unit, hits: Ints) -> None:
 
 
 def settle_hits_aboard(fight: Fight) -> None:
-    """Apply the hits of submarines and air strikes on land units and Replacements at sea (11.3.2)."""
+    """Remove the land units and Replacements at sea that the hits of submarines and air strikes eliminate (11.3.2).
+
+    Those that are only reduced cannot land, so they need no change here.
+    """
     if not fight.since.awaits("hits-aboard"):
         return
     for side in SIDES:

@@ -51,7 +51,7 @@ class Ends(Struct, frozen=True):
 
 
 def surer(muster: Muster, chances: Chances, batch: int, times: int) -> Iterator[Ends]:
-    """Yield the ends of the battle, with this number of further repetitions in each answer, up to `times`.
+    """Yield the ends of the battle, each time of `batch` more repetitions than before, up to `times` in all.
 
     Every call yields the same answers, because the dice have a fixed seed.
     """

@@ -26,10 +26,10 @@ FATES: Final[Mapping[str, int]] = {"sunk": SUNK, "damaged": DAMAGED, "lost": LOS
 class Fight:
     """Many simultaneous repetitions of a battle.
 
-    Each array has an entry for each repetition. `fates` and `hits` have a row for each unit. `points` are the remaining
-    Air Points of each side, and `elite` the elite ones of Japan. `supreme` marks a side's Air Supremacy. `control`
-    marks, by water and side, the Sea Control of that side (`control_is_sure`: no die decides it). `taken` marks the
-    capture of the base by the phasing side.
+    Each array has an entry for each repetition. `fates`, `hits` and `strength` have a row for each unit. `points` are
+    the remaining Air Points of each side, and `elite` the elite ones of Japan. `supreme` marks a side's Air Supremacy.
+    `control` marks, by water and side, the Sea Control of that side (`control_is_sure`: no die decides it). `taken`
+    marks the capture of the base by the phasing side.
     """
 
     def __init__(self, muster: Muster, chances: Chances, throws: Throws) -> None:

@@ -17,7 +17,7 @@ from .fight import LOST, Fight
 
 
 class Ashore:
-    """The landings and the land combat of a fight, and the side that holds the base after them."""
+    """The landings and the land combat of a fight, and the capture of the base by the phasing side."""
 
     def __init__(self, fight: Fight) -> None:
         self._fight = fight

@@ -142,7 +142,7 @@ class Muster:
 
     @cached_property
     def battle(self) -> Battle:
-        """The data of the battle that the board does not show."""
+        """The data of the battle besides the boxes of its units."""
         if not self.since.awaits("prepare"):
             return self.since.battle
         forces: dict[str, tuple[str, ...]] = {}
@@ -175,7 +175,7 @@ class Muster:
 
     @cached_property
     def elite(self) -> int:
-        """The number of elite pilots among Japan's Air Points (16.2.3)."""
+        """The number of Japan's Air Points that are elite (16.2.3)."""
         if not self.since.awaits("count-air-points"):
             return self.battle.elite
         return elite_points(self.facts, self.lying_in(JAPAN, CARRIERS))
@@ -197,7 +197,7 @@ class Muster:
         return self.since.awaits("commit") and not has_said
 
     def reserve(self, side: str) -> Sequence[Unit]:
-        """Return the ships of Bombardment Task Forces that do not fight for Sea Control; none while a side must
+        """Return a side's ships of Bombardment Task Forces that do not fight for Sea Control; none while the side must
         still choose.
         """
         if self._commits(side):
@@ -211,7 +211,7 @@ class Muster:
     # the land; each is worked out once
 
     def is_supplied(self, unit: Unit, holder: str) -> bool:
-        """Return whether a land unit fights in supply if this side, or nobody (""), has Sea Control."""
+        """Return whether a land unit fights in supply if the side `holder`, or nobody (""), has Sea Control."""
         key = (unit.id, holder)
         if key not in self._supplied:
             self._supplied[key] = supply_of(self.facts, unit, holder).is_supplied

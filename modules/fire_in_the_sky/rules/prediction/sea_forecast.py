@@ -20,7 +20,9 @@ SALVOES: Final = ("fire-first", "fire")
 
 
 def fight_at_sea(fight: Fight) -> None:
-    """Fight all rounds in each water. If only one side has ships left, it has Sea Control, and the others leave."""
+    """Fight all rounds in each water. If only one side has ships left, it has Sea Control, and the enemy's ships that
+    did not fight leave.
+    """
     for water in fight.muster.waters:
         if fight.since.awaits("settle-sea-control"):
             Waters(fight, water).fight()
@@ -96,7 +98,9 @@ class Waters:
     def _salvo(
         self, salvo: str, number: int, faces: Bools, withdrawing: Sequence[str], fates: Mapping[str, Small]
     ) -> None:
-        """Fire a salvo at once. If a side withdraws, only faster ships fire at slower ones (11.2.3.b)."""
+        """Fire a salvo at once. If a side withdraws, it does not fire, and the other side fires only at slower ships
+        (11.2.3.b).
+        """
         left = {side: fates[side] == PRESENT for side in SIDES}
         hit: dict[str, tuple[Bools, Bools]] = {}
         for side, enemy in (SIDES, SIDES[::-1]):

@@ -240,7 +240,7 @@ def _known(state: ConvoyAttack, points: int) -> str:
 def attack(state: ConvoyAttack, situation: Situation) -> Steps:
     """Roll a die for each Submarine Point spent.
 
-    Each hit sinks two of the Merchantmen Pool and two Transport Points.
+    Each hit takes two from the Merchantmen Pool and two from Japan's Transport Points.
     """
     facts = facts_of(situation)
     points = facts.points

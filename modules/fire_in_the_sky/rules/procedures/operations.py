@@ -285,7 +285,7 @@ def ready(facts: Facts, side: str) -> Iterator[TaskForce]:
 
 
 def goals(move: BaseMove) -> list[Option]:
-    """Return the possible goals of a move, in map order, with the halves of Malaya by their names.
+    """Return the possible goals of a move, sorted by the ids of their places. Halves of Malaya are given by name.
 
     Notes mark places where it meets an enemy, and goals where the cargo cannot land.
     """

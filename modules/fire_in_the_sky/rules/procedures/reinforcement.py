@@ -63,7 +63,8 @@ LATE_CARRIERS: Final = ("jp_cv_unryu_shinano", 13)
 
 
 def due_units(facts: Facts, side: str) -> tuple[Unit, ...]:
-    """Return the units of a side that wait on the Turn Track for this turn, or should have come earlier.
+    """Return the units of a side that wait on the Turn Track for this turn, or should have come earlier, and the late
+    carriers of 16.2.5 in their turn.
 
     Dutch units never return (15.4), unless G-50 brings back those in excess.
     """
@@ -129,7 +130,7 @@ def call_fleet(_state: NoState, situation: Situation) -> Steps:
 def arrive(state: FleetCall, situation: Situation) -> Steps:
     """Bring units to a Home Base of their nation.
 
-    Japan chooses one of its two. If both are lost, its units wait another turn.
+    Japan chooses one of its two for each unit. If both are lost or hold Allied units, its units wait another turn.
     """
     facts = facts_of(situation)
     side = facts.moment.phasing
@@ -347,7 +348,7 @@ _MOST_MARKERS: Final = 20
 
 @step("Choose Replacements", rule="6.3")
 def ask_for_markers(_state: NoState, situation: Situation) -> Steps:
-    """Ask for any number of markers, with any values. If there are too few, more are made."""
+    """Ask for 1 to 20 markers, with any values. If the pool has too few, more are made."""
     facts = facts_of(situation)
     side = facts.moment.phasing
     chosen = yield Choose(
@@ -402,7 +403,7 @@ def place_markers(state: ArrivingReplacements, situation: Situation) -> Steps:
 
 
 def _markers(facts: Facts, side: str) -> Iterable[Choice]:
-    """Return each kind of marker with each of its values. A nation that has lost its Home Base has none."""
+    """Yield each kind of marker of a side with each of its two values; none of a nation without a Home Base."""
     for each in facts.situation.book.module.tray:
         if each.group == "replacements" and each.kind.side == side:
             sort = sort_of(each.kind, each.group)

@@ -1,4 +1,4 @@
-"""Parts of steps, and the options that most questions have."""
+"""The type of parts of steps that ask questions, and the usual options of a question."""
 
 from collections.abc import Generator, Iterable
 from typing import Any, TypeAlias, TypeVar

@@ -39,7 +39,8 @@ OVER: Final = "over"
 def begin_part(_state: NoState, situation: Situation) -> Finish:
     """Clear the records of units from the last part.
 
-    When Japan's part begins, it also loses points for Manila and Singapore, as `NEVER_TAKEN_FROM` says (4.3.1).
+    When Japan's part begins, the captures of the last turn are cleared too, and Japan loses points for Manila and
+    Singapore, as `NEVER_TAKEN_FROM` says (4.3.1).
     """
     facts = facts_of(situation)
     effects: list[AnyCommand] = [new_part(facts), now_done(facts, BEGUN)]
@@ -60,7 +61,7 @@ def _may_begin_part(situation: Situation, side: str) -> str:  # noqa: ARG001 - i
 
 @step("Deployment begins", rule="7.0")
 def begin_deployment(_state: NoState, situation: Situation) -> Finish:
-    """Clear the records of deployment in an earlier phase (2.1, G-49)."""
+    """Clear the records of deployment in an earlier phase (7.0, 13.0, G-49), and record an entry into India (15.6)."""
     facts = facts_of(situation)
     return Finish(effects=[new_deployment(facts), *entry_noted(facts), now_done(facts, _deployment(facts))])
 

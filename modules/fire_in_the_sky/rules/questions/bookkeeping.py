@@ -28,8 +28,8 @@ class Bookkeeping:
         facts = facts_of(situation)
         return (_victory(facts), _carried(facts), *_bases(facts))
 
-    def at(self, situation: Situation, where: Where) -> Iterable[Account]:  # noqa: ARG002 - it is so of each
-        """Return nothing, because the numbers of a place need no explanation beyond that of every game."""
+    def at(self, situation: Situation, where: Where) -> Iterable[Account]:  # noqa: ARG002 - the same for every place
+        """Return no accounts: those that every game has explain the numbers of a place."""
         return ()
 
 
@@ -45,8 +45,8 @@ def _victory(facts: Facts) -> Account:
 
 
 def _carried(facts: Facts) -> Account:
-    """Return the account of the oil: the least of the fields' output, half the Merchantmen Pool, and Transport
-    Points (5.1).
+    """Return the account of the oil that can still be carried: the least of the fields' output, half the Merchantmen
+    Pool, and the Transport Points (5.1). Oil carried earlier in the part counts against the first two.
     """
     open_fields, points = oil_fields(facts), facts.points
     fields = [site for site in facts.geography.sites.values() if site.resource and facts.controls(site.place, JAPAN)]

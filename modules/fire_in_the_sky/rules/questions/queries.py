@@ -232,7 +232,8 @@ class LandSupplyQuery:
 class LineAnswer(Struct, frozen=True):
     """The line of a nation to a place: `chain` has the Home Base, the bases and the place.
 
-    If the line is not `open`, `cut_at` are the places that stop it, and `by` are the air units there.
+    If the line is not `open`, `cut_at` are the hexes where enemy Air ZOC stops it, and `by` are the air units behind
+    it.
     """
 
     open: bool

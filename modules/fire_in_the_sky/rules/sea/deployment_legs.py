@@ -184,9 +184,9 @@ def sea_deployments(
 def one_hex_goals(facts: Facts, unit: Unit) -> tuple[str, ...]:
     """Return the goals of a unit's one-hex deployment, which is free, even in enemy Air ZOC (7.2).
 
-    Ships go to an adjacent friendly base over a sea hexside, and air units to any adjacent friendly base. Land units go
-    along a white road; from a hex with enemies they go neither into another such hex nor into an enemy base.
-    Replacements cannot deploy in this way (3.3.9).
+    Ships go to an adjacent friendly base over a sea hexside, and air units to any adjacent friendly base (G-47 can
+    exclude those with enemy units). Land units go along a white road; from a hex with enemies they go neither into
+    another such hex nor into an enemy base. Replacements cannot deploy in this way (3.3.9).
     """
     geography, side = facts.geography, unit.side
     match unit.group:
@@ -244,8 +244,9 @@ class DeploymentRefusal(Struct, frozen=True):
 
 
 def in_its_box(facts: Facts, unit: Unit) -> DeploymentRefusal | None:
-    """Return the reason that keeps a unit in a box: a carrier until it has planes, Naval Aviation until it is
-    reinforced (6.1.1). None if nothing does.
+    """Return the reason that keeps a unit in a box of 6.1.1; None for any other unit.
+
+    A carrier stays until it has planes, an air unit of Naval Aviation until a Reinforcement Phase.
     """
     if facts.is_without_planes(unit):
         return DeploymentRefusal(

@@ -36,9 +36,9 @@ def return_ports(facts: Facts, unit: Unit) -> tuple[str, ...]:
 
 
 def was_singapore_occupied(facts: Facts) -> bool:
-    """Return whether Japan ever placed an Occupied Base marker in Singapore.
+    """Return whether Japan ever placed an Occupied Base marker in Singapore (15.5).
 
-    Either one is there, or the table records it (15.5).
+    Either one is there, or Japan controls Singapore, or the table records it.
     """
     singapore = _place(facts, "Singapore")
     is_there = facts.occupied.get(singapore, (0, ""))[1] == JAPAN or facts.controls(singapore, JAPAN)
@@ -46,7 +46,9 @@ def was_singapore_occupied(facts: Facts) -> bool:
 
 
 def must_return(unit: Unit) -> bool:
-    """Return whether a unit is a ship on its operational side on the map. Such ships of both sides return (12.1)."""
+    """Return whether a unit is a ship in play on its operational side, or in a Task Force. Such ships of both sides
+    return (12.1).
+    """
     return unit.group == "naval" and bool(unit.hex) and (unit.shows == OPERATIONAL or unit.is_at_sea)
 
 
@@ -81,7 +83,7 @@ def commitment_goals(facts: Facts, unit: Unit) -> tuple[str, ...]:
     """Return the hexes in which an air unit at a base can fight: its own and, in its side's part, those next to it
     (10.0).
 
-    There are none for other units, aboard, or in a box.
+    There are none for other units, for a unit aboard, or in an off-map box.
     """
     if unit.group != "air" or unit.is_at_sea or not facts.geography.is_hex(unit.hex):
         return ()

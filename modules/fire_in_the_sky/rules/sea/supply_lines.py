@@ -2,7 +2,7 @@
 
 `supply.yaml` has the rules of the lines themselves. In rule files only pieces have supply. The questions here are
 others: a battle under way knows who has Sea Control, and the lifeline and the bombing need the line of a nation to a
-hex in which no unit may stand.
+hex without units.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""The overlay of the enemy ships' reach: by operational movement, if it were their turn to operate (8.2)."""
+"""The overlay of the enemy ships' reach: by operational movement, if it were their turn to operate (8.0)."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
 """A battle on the Battle Board (11.2), step by step: preparation, air, surface, land, administration.
 
-The places of its units are those on the board. `state` holds only facts that no counter shows.
+The board holds the places of the units, and `battle_state` everything else that later steps need.
 """

@@ -121,10 +121,7 @@ def _occupied(facts: Facts, place: str, side: str) -> list[AnyCommand]:
 
 
 def _most_markers(facts: Facts) -> int:
-    """Return the greatest number of Occupied Base markers in play.
-
-    It is the number of fields on the map, except with the other choices of G-01.
-    """
+    """Return the greatest number of Occupied Base markers in play: 5, 10, or as many as there are bases (G-01)."""
     if facts.rules("G-01", "no-limit"):
         return len(facts.geography.bases)
     return 5 if facts.rules("G-01", "five") else 10

@@ -1,4 +1,4 @@
-"""The data of a battle that the board does not show, from step to step. Players can read and correct them."""
+"""The data of a battle besides the places of its units, from step to step. Players can read and correct them."""
 
 from msgspec import Struct
 
@@ -31,13 +31,13 @@ class FiringShip(Struct, frozen=True):
 class Battle(Struct, frozen=True):
     """A battle under way.
 
-    `place` is its hex. `forces` are the sides that had Task Forces in each of its waters (the hex, or the halves of
-    Malaya). `points` are the Air Points left on the tracks of the board, by side, and `elite` is the number of Japan's
-    Air Points that are elite. `superior` is the side with Air Superiority, and `is_supreme` makes it Supremacy.
-    `acting` are the sides that must still announce targets or commit ships. `strikes` are the air strikes that are not
-    yet resolved. `water` is the water of the present fight, `round` is its round, `matches` are the pairs, and
-    `withdrawing` are the sides that withdraw. `control` is Sea Control by water, and `support` are the hits of ground
-    support by side.
+    `side` is the side that began it, and `place` is its hex. `forces` are the sides that had Task Forces in each of its
+    waters (the hex, or the halves of Malaya). `points` are the Air Points left on the tracks of the board, by side, and
+    `elite` is the number of Japan's Air Points that are elite. `superior` is the side with Air Superiority, and
+    `is_supreme` makes it Supremacy. `acting` are the sides that must still announce targets or commit ships. `strikes`
+    are the air strikes that are not yet resolved. `water` is the water of the present fight, `round` is its round,
+    `matches` are the pairs, and `withdrawing` are the sides that withdraw. `control` is Sea Control by water, and
+    `support` are the hits of ground support by side.
     """
 
     side: str = ""

@@ -32,7 +32,7 @@ AIR_STATUS: Final = "Air Status"
 SEA_CONTROL: Final = "Sea Control"
 
 TASK_FORCES: Final[tuple[Box, ...]] = (CARRIERS, BOMBARDMENT, SEA_CONTROL)
-"""The boxes for units of Task Forces; all others hold units that are at the base or fly to it."""
+"""The boxes for units of Task Forces. The others hold units that are at the base or fly to it, or the Air Status."""
 
 PEOPLE: Final[Mapping[str, str]] = {JAPAN: "Japanese", ALLIES: "Allied"}
 SIDES: Final = (JAPAN, ALLIES)

@@ -49,7 +49,7 @@ BATTLE = Procedure("battle", "Battle", "11.2", STEPS, may_fight, page=page_of, m
 
 @step("Battles that are left", rule="11.2")
 def fight_on(_state: NoState, situation: Situation) -> Steps:
-    """Fight a battle in every hex with opposing forces before the phase ends, in the phasing side's order."""
+    """Fight the battles that are left before the phase ends, in the order that the phasing side chooses."""
     facts = facts_of(situation)
     where = yield Pick(
         key="battle",
