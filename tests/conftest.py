@@ -1,8 +1,8 @@
 """Every test runs on a screen in memory (1920 x 1080) unless another is requested, and in its own folders.
 
-Property tests have no limit of time for an example. They use the same examples in each run, so that only a change of
-the code can change the result; `make search` uses new ones. Other random tests record their seeds as properties, which
-are printed at the end.
+Property tests have no time limit per example. They use the same examples in each run, so that only a change of the code
+can change the result; `make search` uses new ones. Other random tests record their seeds as properties, which are
+printed at the end.
 """
 
 import os
@@ -18,7 +18,7 @@ from tabletop.texts.language import ENGLISH, speak
 if os.environ.get("QT_QPA_PLATFORM", "offscreen") == "offscreen":
     os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={Path(__file__).with_name('screen.json')}"
 settings.register_profile("searching", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-# A failure is made small and told, not explained: that traces each line and can outlast the time of a test.
+# Failures are shrunk, but the explain phase is left out: it traces each line and can exceed a test's time limit.
 _PHASES = (Phase.explicit, Phase.generate, Phase.shrink)
 settings.register_profile("same", settings.get_profile("searching"), derandomize=True, phases=_PHASES)
 settings.load_profile("same")

@@ -96,7 +96,9 @@ class State(Struct, frozen=True):
 
 
 class WholeView(Struct, frozen=True):
-    """Everything that a seat sees. `keeps_ids` is true for the eyes of all sides."""
+    """Everything that a seat sees. `keeps_ids` is true for an audience of all sides, which knows things by their true
+    ids.
+    """
 
     sides: tuple[str, ...]
     maps: tuple[str, ...]
@@ -129,7 +131,9 @@ class NewsSent(Struct, frozen=True):
 
 
 class AnswerSent(Struct, frozen=True):
-    """An answer as it is sent: its kind among `ANSWERS` ("" for that of its question), and its bytes."""
+    """An answer as it is sent: its kind among `ANSWERS` ("" if its request has an answer type of its own), and its
+    bytes.
+    """
 
     state: State
     kind: str
@@ -271,7 +275,7 @@ class FarSeat:
     """The connection of the seat that was taken last, for tests."""
 
     latest_ms = LATEST_MS
-    """The largest delay of its messages."""
+    """The largest delay of its messages, in milliseconds."""
 
     def __init__(self, session: Session, seat: str, hear: Hear, sides: Sequence[int] | None = None) -> None:
         self.line = FarSeat.line = Line(latest_ms=FarSeat.latest_ms)

@@ -8,7 +8,7 @@ import pytest
 
 from tabletop.board import Axis, HexGrid, Numbering
 
-# Row: its hexes by columns from and to, and the axial q of the westernmost.
+# For each row: the first and last column of each run of hexes, and the axial q of the westernmost hex.
 ROWS = {
     "01": ([(10, 17)], 4),
     "02": ([(10, 17)], 3),

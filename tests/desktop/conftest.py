@@ -44,8 +44,8 @@ def own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def opened(
     qtbot: QtBot, own_folders: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[[Mapping[str, str]], GameWindow]]:
-    """Return a function that opens a window on a module given as texts by file name: its scenario `all`, with its whole
-    map visible.
+    """Return a function that opens a window on the scenario `all` of a module, with its whole map visible. The module
+    is given as the texts of its files, by name.
     """
     monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
     windows: list[GameWindow] = []

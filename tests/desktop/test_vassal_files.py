@@ -96,7 +96,7 @@ def drop(program: DesktopApp, file: Path, qtbot) -> None:
     assert entered.isAccepted()
     QApplication.sendEvent(under, QDropEvent(place, Qt.DropAction.CopyAction, carried, LEFT, PLAIN))
     qtbot.waitUntil(lambda: program.window is not window, timeout=20_000)
-    QApplication.processEvents()  # the window takes its first look at the map
+    QApplication.processEvents()  # the window shows the map for the first time
 
 
 def where(program: DesktopApp) -> int:

@@ -47,7 +47,7 @@ names = st.sampled_from(PROPERTIES).map(Name)
 
 @st.composite
 def trees(draw, depth: int = 3, counts: int = 0) -> Node:  # noqa: PLR0912
-    """Draw a tree that the parser could make, inside this number of ``counts``. ``mine`` stands only in a count."""
+    """Draw a tree that the parser could make, inside this number of ``counts``. ``mine`` occurs only in a count."""
     if depth == 0:
         return draw(st.one_of(constants, names))
     part = trees(depth - 1, counts)
@@ -209,7 +209,9 @@ class Walk:
 
 
 def parts_of_the_asker(node: Node | ScopeNode, counts: int = 0) -> list[Node]:
-    """Return the values of ``mine`` in a condition; they are calculated once, before any piece is counted."""
+    """Return the nodes within each ``mine`` of a condition that refers to the asking piece. They are evaluated once,
+    before any piece is counted.
+    """
     match node:
         case Mine(of):
             return [of] if counts == 0 else parts_of_the_asker(of, counts - 1)

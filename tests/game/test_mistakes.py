@@ -95,7 +95,7 @@ def test_a_value_that_cannot_be_worked_out_is_nothing() -> None:
 
 
 def test_a_count_of_what_is_alike_holds_nobodys_mistake_against_others() -> None:
-    """The condition is evaluated in its order. A piece of another kind is never asked for its size."""
+    """The condition is evaluated from left to right, so a piece of another rank is never asked for its size."""
     play = forgiving()
     alike = "count(all, Rank == mine(Rank) and 6 / Size > 1)"
     piece = play.piece(

@@ -41,7 +41,9 @@ Op: TypeAlias = tuple[str | int, ...]
 
 
 def setup() -> Game:
-    """Return a game with a stack at each point and a hand that only the first side sees. All hold counters."""
+    """Return a game with a stack at each point, and a hand of which the second side sees only the count. All hold
+    counters.
+    """
     game = empty_game(("red", "blue"), ("main",), ModuleName("small", "1", "0"), secret="s")
     changes: list[Change] = [Know(1, Kind("unit", "Unit")), Sit("anna", Seat((0,))), Sit("bert", Seat((1,)))]
     for point in range(POINTS):

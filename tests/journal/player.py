@@ -1,4 +1,5 @@
-"""A program that plays a game file by script and prints `confirmed <number>` for each step, until it is killed.
+"""A program that plays a game file and prints `confirmed <number>` for each step, until it is killed or has made MOVES
+moves (1,000 if not given).
 
 python player.py FILE [MOVES]
 """

@@ -90,7 +90,7 @@ def test_a_log_that_is_cut_short_anywhere_is_said(crashed):
     def said(size, is_indexed):
         restore(whole)
         if not is_indexed:
-            size = min(size, 32)  # the rest looks complete, unless nothing was changed
+            size = min(size, 32)  # without its index, a log that is cut further on looks complete
             crashed.with_name("game.wartable-shm").unlink()
         cut(log, size)
         with Journal.open(crashed) as journal:

@@ -46,7 +46,7 @@ def table(file, tools):
 
 
 def run(command: str, folder: Path) -> None:
-    """Run an action in another program."""
+    """Run a shell command in a folder."""
     subprocess.run(["/bin/sh", "-c", command], cwd=folder, check=True)
 
 

@@ -520,7 +520,7 @@ def test_a_glance_at_a_game(file, played):
 def test_the_file_is_closed_even_if_it_is_being_synced_just_then(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The thread that syncs is told to end after it has looked for its end and before it clears its signal."""
+    """The syncing thread is told to end just after it has checked for this, and before it clears its signal."""
     monkeypatch.setattr(syncer_module, "SYNC_SECONDS", 0.0)
     monkeypatch.setattr(syncer_module, "sync_log", lambda path: None)
     syncer = syncer_module.Syncer(tmp_path / "game")

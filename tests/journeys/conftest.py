@@ -55,7 +55,7 @@ NO_KEY, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifi
 CLOSE = 0.45
 PATIENCE_MS = 30_000
 SHOWN_MS = 80
-"""A time after which delayed displays of the window have appeared."""
+"""A time (ms) after which delayed displays of the window have appeared."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -66,7 +66,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.journey)
-            # Said by Qt's offscreen platform of every window that has a smallest size, and of menus.
+            # Qt's offscreen platform logs this for every window with a minimum size, and for menus.
             item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support"))
 
 
@@ -159,7 +159,7 @@ class Player:
         return self.shown(QPointF(spot.x + dx, spot.y + dy), map_name)
 
     def of(self, piece: int) -> QPoint:
-        """Return a piece that is drawn, as a point of the window."""
+        """Return the middle of a drawn piece, as a point of the window."""
         for name, scene in self.window.scenes.items():
             if scene.is_drawn(piece):
                 return self.shown(scene.middle(piece), name)
@@ -466,7 +466,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def line(monkeypatch, request) -> str:
-    """Put the table on this machine, or at the other end of a connection."""
+    """Put the table on this machine (`here`) or at the other end of a connection (`far`), and return which."""
     if request.param == "far":
         monkeypatch.setattr(table_maker, "LocalSeat", FarSeat)
         monkeypatch.setattr(FarSeat, "latest_ms", LATEST_MS if request.path.stem not in SLOW else far_seat.LATEST_MS)

@@ -65,7 +65,7 @@ def test_counters_go_over_to_the_battle_board_beside(table):
 
 
 def uncovered(table, piece: int, others: list[int]) -> QPoint:
-    """Return a point of the screen on a piece that no other covers, though others may."""
+    """Return a point of the window on a piece that none of these others covers."""
     half = round(table.game.kind_of(piece).width * table.view(BOARD).scale_now / 2)
     middle = table.of(piece)
     grips = (QPoint(dx, dy) * half * 0.6 for dx in (-1, 0, 1) for dy in (-1, 0, 1))
@@ -99,7 +99,7 @@ def looks(table, map_name: str) -> tuple[float, float, float]:
 @pytest.mark.parametrize("in_front", ["pacific", BOARD, "pools"])
 def test_what_stood_beside_goes_back_and_every_map_is_as_it_was(table, in_front):
     table.look("Truk")
-    for _ in table.window.scenes:  # each map is looked at once: until then it is shown whole, whatever room there is
+    for _ in table.window.scenes:  # until a map has been in front, it is shown whole at any size
         table.press("Ctrl+Tab")
     while not table.view(in_front).isVisible():
         table.press("Ctrl+Tab")
@@ -203,7 +203,7 @@ def test_counters_come_out_of_the_tray_and_go_into_the_bin(table, monkeypatch):
     tray = table.find(PalettePanel).findChild(QListWidget, "")
     groups = table.find(PalettePanel).findChild(QComboBox)
     left: list[QListWidgetItem] = []
-    for group in range(groups.count()):  # of some groups all lie on the map at the beginning
+    for group in range(groups.count()):  # some groups have all their counters on the map at the beginning
         groups.setCurrentIndex(group)
         table.wait(lambda: tray.count() > 0)
         left = left or [

@@ -31,7 +31,9 @@ def played(table: Player) -> Player:
 
 
 def seen(table: Player) -> tuple[object, ...]:
-    """Return the view where the force was and went, and the log."""
+    """Return the number of the step under review, the stacks where the force was and went, the titles of notes, and the
+    log.
+    """
     review = table.model.review
     assert review is not None
     notes = sorted(note.title for note in table.game.notes.values())

@@ -26,7 +26,7 @@ def test_random_gestures_with_the_assistant_on_end_in_no_error(table: Player, de
 
 def test_what_was_shown_and_closed_is_gone(table: Player):
     """Cards and windows that a player opens and closes many times leave nothing behind."""
-    for _ in range(2):  # things that are made once exist now
+    for _ in range(2):  # to create the things that are created only once
         _open_and_close(table)
     before = len(QApplication.allWidgets())
     for _ in range(5):

@@ -69,7 +69,9 @@ def to(x: int) -> Spot:
 
 
 def all_must_agree(before: Game, after: Game, step: Step, seat: str) -> NeedsAgreement | None:
-    """Want the consent of all other players to everything that is said."""
+    """Return a request for the consent of all other players to everything that is said; None if it is given or not
+    needed.
+    """
     key, others = f"{AGREED}said", tuple(sorted({"anna", "bert"} - {seat}))
     if not isinstance(step.command, Say) or (key, True) in step.answers:
         return None

@@ -1,4 +1,6 @@
-"""Games by mail without a host: both come to the same record, and dice are neither chosen nor known before."""
+"""Games by mail without a host: both players get the same record, and neither can choose the dice or know them in
+advance.
+"""
 
 from itertools import count
 from pathlib import Path

@@ -154,8 +154,8 @@ def test_bombs_are_refused_before_they_go_off(tmp_path: Path, monkeypatch: pytes
 
 
 def patched(path: Path, *, central: int, local: int, form: str, value: int, entry: bytes = b"map.yaml") -> Path:
-    """Overwrite a field of an entry in the zip's list of contents and in the entry's own header, and return
-    the file.
+    """Overwrite a field of an entry in the zip's list of contents (at the offset `central`) and in the entry's own
+    header (at `local`), and return the file. A field with a negative offset is left alone.
     """
     content = bytearray(path.read_bytes())
     at_list = content.rindex(entry) - 46

@@ -1,4 +1,4 @@
-"""The texts beside the recorded games: they are written once for each new game or name, and compared ever after.
+"""The texts beside the recorded games: they are written once for each new game or name, and compared from then on.
 
 `python tests/recorded/golden.py` writes the texts of a new game, and adds new names to the list of names. It changes no
 text of an existing game, and removes no name.

@@ -189,7 +189,9 @@ def test_the_digest_of_a_game_covers_its_families(shelf: Shelf) -> None:
 
 
 def test_python_of_a_family_is_trusted_together_with_the_game(shelf: Shelf, tmp_path: Path) -> None:
-    """The game's own part replaces one of the family with the same id; a changed letter asks again."""
+    """The game's own part replaces one of the family with the same id. If the Python changes, the user must trust it
+    again.
+    """
     (shelf.family / "rules/asked.py").write_text(ASKED.format(word="of the family"))
     (shelf.game / "rules").mkdir()
     (shelf.game / "rules/asked.py").write_text(OWN)

@@ -1,4 +1,4 @@
-"""The open overlays: at most two of zones, and only those that depend on the selection are redrawn."""
+"""The open overlays: at most two of zones; a new selection asks again only for those that depend on it."""
 
 from threading import Event, current_thread
 
@@ -91,7 +91,7 @@ def test_what_is_the_same_is_not_drawn_again(table):
 
 
 class TestWhatTakesLonger:
-    """The rest of an overlay is calculated on another thread, and drawn once it is ready."""
+    """The slow part of an overlay, which is calculated on another thread and drawn once it is ready."""
 
     @pytest.fixture
     def slow(self, qapp, table: Table) -> Table:

@@ -75,7 +75,7 @@ class Watched:
         return self.watchman.asked - before
 
     def pieces(self, number: int) -> Sequence[int]:
-        """Return this number of pieces on the map. None of them is at a place that the tests use."""
+        """Return this number of pieces on the map that are neither at a closed place nor at Truk."""
         game = self.model.game
         on_map = [p for p in game.pieces if game.holder_of(p).map == game.maps.index("pacific")]
         elsewhere = [p for p in on_map if place_of(game, p) not in (*self.watchman.closed, "Truk")]
@@ -229,7 +229,10 @@ def test_what_a_card_says_of_many_counters_is_let_stand_in_one_step(watched: Wat
 
 
 class LateTable:
-    """A table that tells the steps of the phase when the test wants it. `arrived` counts the late answers shown."""
+    """A table that answers questions about the steps of the phase only when the test calls `tell`.
+
+    `arrived` counts the answers that came late.
+    """
 
     def __init__(self, watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
         self._watched, self._seat = watched, watched.model.table_seat

@@ -46,7 +46,7 @@ def colours(image: QImage) -> int:
 
 
 def changed_box(one: QImage, other: QImage) -> QRect:
-    """Return the smallest box around the differing pixels."""
+    """Return the smallest box around the differing pixels; an empty one if there are none."""
     wide = one.width()
     first, second = memoryview(one.constBits()).cast("I"), memoryview(other.constBits()).cast("I")
     places = [divmod(index, wide) for index, (a, b) in enumerate(zip(first, second, strict=True)) if a != b]

@@ -8,7 +8,7 @@ from tabletop.desktop.map.edge_scroll import FASTEST_PX, PAUSE_TICKS, RAMP_TICKS
 from tabletop.desktop.map.map_view import TableView
 from tests.desktop.map.test_map_view import view_on
 
-# Said by Qt's offscreen platform of every window that has a smallest size.
+# Qt's offscreen platform logs this for every window with a minimum size.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 SIZE = (4000, 3000)

@@ -1,6 +1,5 @@
-"""The first view of a map: at its scale from the upper left, small maps centred, at any window size.
-
-And zooming of maps with their own scales.
+"""The first view of a map: at its scale from the upper left, small maps centred, at any window size; and zooming of
+maps with their own scales.
 """
 
 from pathlib import Path

@@ -10,7 +10,7 @@ from tabletop.desktop.drawing.theme import DARK, LIGHT, apply_theme
 from tabletop.desktop.map.name_finder import NameFinder
 from tabletop.desktop.widgets.name_field import ranked_matches
 
-# Said by Qt's offscreen platform of every list that opens.
+# Qt's offscreen platform logs this for every list that opens.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 NAMES = ["Newport", "CA Portland, Truk", "Port Moresby · 1515", "Portland", "Support", "Truk · 1711"]

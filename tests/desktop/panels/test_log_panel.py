@@ -12,7 +12,7 @@ from tabletop.desktop.panels.log_panel import LogPanel
 from tabletop.desktop.table.table_model import LogLine, PlaceLink
 from tests.desktop.log_text import log_text
 
-# Said by Qt's offscreen platform of every window that is brought to the front.
+# Qt's offscreen platform logs this for every window that is brought to the front.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 MOVE = LogLine(

@@ -71,7 +71,7 @@ def standing(place: str, x: int, y: int) -> StackAnchor:
 
 
 def drawn(item: QGraphicsPixmapItem) -> tuple:
-    at = (round(item.x(), 6), round(item.y(), 6))  # Qt leaves an item where it is nearly right already
+    at = (round(item.x(), 6), round(item.y(), 6))  # Qt does not move an item by a tiny distance
     return at, item.zValue(), item.isVisible(), item.pixmap().cacheKey()
 
 
@@ -109,7 +109,7 @@ class Following(RuleBasedStateMachine):
 
     @rule(recipes=steps())
     def play(self, recipes) -> None:
-        # A kind is what it is: no step of a game that is played changes one that is known.
+        # Changes of known kinds are left out: no step of a real game makes any.
         patch = tuple(c for c in patch_of(self.game, recipes) if not (isinstance(c, Know) and c.id in self.game.kinds))
         after, _ = apply(self.game, patch)
         changes = self.view.apply(self.names.delta(self.game, after, TouchedThings(self.game, after, patch)))

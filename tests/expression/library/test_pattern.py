@@ -1,4 +1,4 @@
-"""Patterns agree with regular expressions where both support the syntax, and cannot run away where those can."""
+"""Patterns agree with regular expressions where both support the syntax, and are stopped before they take hours."""
 
 import re
 
@@ -33,9 +33,9 @@ def extended(patterns):
 
 
 def _is_settled(group_and_repeat: tuple[str, str]) -> bool:
-    """Return False for a repeated group that may be empty.
+    """Return whether both engines repeat a group alike; False for a repeated group that may be empty or has an anchor.
 
-    Each engine chooses another of its many empty matches first.
+    Of its many empty matches, each engine chooses another one first.
     """
     group, repeat = group_and_repeat
     return not repeat or (re.fullmatch(_in_re(group), "") is None and not any(edge in group for edge in edges))
@@ -152,10 +152,10 @@ def test_patterns_of_modules(pattern, text):
         (r"(\d)-\1", "3-3", True),
         (r"(\d)-\1", "3-4", False),
         (r"(?i)(a)\1", "aA", True),
-        (r"a\1", "a", False),  # no group has found anything
+        (r"a\1", "a", False),  # the group has matched nothing yet
         (r"(a)?\1b", "b", False),
         (r".*(?<=Corps )\w+", "XV Corps HQ", True),
-        (r"(?=.*(\d)).*\1", "a1b1", True),  # look-around finds its text
+        (r"(?=.*(\d)).*\1", "a1b1", True),  # a group in a look-around keeps its text
     ],
 )
 def test_looking_ahead_and_back_and_references(pattern, text, is_found):

@@ -324,7 +324,7 @@ def test_who_watches_may_no_more_at_one_table_than_at_another() -> None:
 
 @pytest.mark.parametrize("kind", KINDS_OF_ACCESS)
 def test_no_refusal_tells_of_what_is_not_seen(kind: str) -> None:
-    """One of two worlds has more hidden pieces. The answer to Ann names none of them."""
+    """Ann gets the same answers at two tables, though one has more hidden pieces."""
     few, many = Table(kind, hidden=1), Table(kind, hidden=3)
     for table in (few, many):
         table.play.change(PieceSight(table.masked, 0, 1))

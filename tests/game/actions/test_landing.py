@@ -58,5 +58,5 @@ def calls_to_double(times: int, *, stacks: bool) -> int:
 
 @pytest.mark.parametrize("stacks", [True, False])
 def test_twice_as_many_pieces_at_one_point_are_twice_the_work(stacks: bool) -> None:
-    calls_to_double(1, stacks=stacks)  # expressions are read but once
+    calls_to_double(1, stacks=stacks)  # expressions are parsed at their first use only
     assert calls_to_double(9, stacks=stacks) < 2.1 * calls_to_double(8, stacks=stacks)

@@ -22,7 +22,9 @@ BOTTOM, CARD = 21, 22
 
 
 def deck(look: int, kind: Kind = ACE) -> Game:
-    """Return a game with a player of both sides, and two cards in a deck that shows only their backs to all sides."""
+    """Return a game with a player of both sides, and two cards in a deck into which both sides look at the level
+    `look`.
+    """
     game = empty_game(("red", "blue"), ("main",), ModuleName("small", "1", "0"))
     slots = compile_kind(kind).slots
     changes: list[Change] = [

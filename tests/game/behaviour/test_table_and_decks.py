@@ -115,8 +115,8 @@ def components(decks: tuple[DeckRules, ...] = DECKS) -> Components:
 
 
 def table() -> Game:
-    """Return a game with two sides, the table (piece 11), a draw pile of blue, red and red, an urn of nine, and an
-    empty waste pile.
+    """Return a game with two sides, the table (piece 11), a bell, a draw pile of blue, red and red from the bottom up,
+    an urn of nine red cards, and an empty waste pile.
     """
     game = empty_game(("a", "b"), ("m",), ModuleName("m", "1", ""))
     open_, backs = (FACES, FACES), (BACKS, BACKS)
@@ -336,7 +336,7 @@ def test_global_commands_do_not_reach_the_table() -> None:
 @pytest.mark.parametrize(
     ("key", "left", "sent"),
     [
-        ("sort", (14, 13, 12), ()),  # the lowest first, and the least on top; what is alike stays as it lay
+        ("sort", (14, 13, 12), ()),  # from the bottom up; the least is on top
         ("sort down", (12, 13, 14), ()),
         ("some", (12, 13), (14,)),
         ("until", (), (14, 13, 12)),

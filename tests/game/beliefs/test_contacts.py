@@ -210,7 +210,7 @@ def test_it_is_refused(what: str):
 
 
 def test_a_contact_that_another_was_told_of_is_a_barrier():
-    """The undo needs consent, and the umpire must confirm it."""
+    """Anna's undo needs consent; the umpire's undo only needs a confirmation."""
     play = played()
     play.by("umpire", sighting(play))
     last = play.session.journal.last

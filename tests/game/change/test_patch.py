@@ -49,7 +49,7 @@ EMPTY = Holder("box", 0, 0, 0, "", 0, 1, (), (4, 4, 4), ())
 
 
 def timeless(game: Game) -> Game:
-    """Return the game without the parts that never go back: counters, epochs and known kinds."""
+    """Return the game without the parts that an undo does not restore: counters, epochs, and unused new kinds."""
     pieces = {id: replace(piece, epoch=()) for id, piece in game.pieces.items()}
     holders = {id: replace(holder, epoch=()) for id, holder in game.holders.items()}
     used = {piece.kind for piece in game.pieces.values()}

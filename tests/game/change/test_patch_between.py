@@ -12,7 +12,7 @@ from tests.game.secrets.worlds import Played, seen
 
 
 def comparable(game: Game) -> Game:
-    """Return the game without counters and epochs, and without unused kinds."""
+    """Return the game without counters, epochs, unused kinds, and the records of veiled pieces and of spots."""
     used = {piece.kind for piece in game.pieces.values()}
     return replace(
         game,

@@ -39,7 +39,7 @@ GAME = apply(FURNISHED, tuple(Proceed(id, frame) for id, frame in FRAMES.items()
     [
         ((), set()),
         ((Option("fog", True),), set()),
-        ((Set(SHIP, 0, "hit"),), {CONVOY}),  # riders are touched: otherwise nobody sees more or less than before
+        ((Set(SHIP, 0, "hit"),), {CONVOY}),  # only its cargo counts as touched: nobody sees more or less than before
         ((PieceSight(SHIP, 1, UNSEEN),), {RAID, HARBOUR, CONVOY}),
         ((Go((SHIP + 4,), OTHER_STACK, 0),), set()),
         ((Go((ESCORT,), OTHER_STACK, 0),), {HARBOUR}),
@@ -75,7 +75,7 @@ def test_what_an_audience_is_told_of_procedures_stays_true(patch: tuple[Change, 
     assert told
 
 
-# Pieces of which nobody sees anything otherwise but their state
+# Pieces of which only the state changes, for everybody who sees them
 
 TRAIL = Kind("unit", "Unit", "allies", (OwnProperty("Open", "seen"), Trail()))
 UNIT, HIDDEN = 57, 56

@@ -45,7 +45,7 @@ Cell: TypeAlias = tuple[str, str, str]
 
 LEVELS: Final = ("unseen", "back", "face", "own")
 BACKWARDS: Final = ("undo", "redo", "take back")
-"""The names of the actions on steps, which stand beside the commands in the record."""
+"""The names of the actions on steps, which the record lists beside the commands."""
 
 LEFT_OUT: Final = {
     "global-command and others-property that read the table": "A module means them to, and `wartable check` tells.",

@@ -97,7 +97,7 @@ class Hand(NamedTuple):
         return self.view.pieces[self.piece].at
 
     def some(self, thing: str) -> int:
-        """Return the number of a random note, holder, piece or procedure, as `thing` says; 0 if there is none."""
+        """Return the number of a random thing whose label begins with `thing` (`note`, `piece`); 0 if there is none."""
         found = sorted(label for label in self.numbers if label.startswith(thing))
         return self.numbers[self.chance.choice(found)] if found else 0
 

@@ -35,7 +35,7 @@ from tests.game.secrets.worlds import LAIR, World
 
 POINTS: Final = (50, 150, 250, 350)
 DEEP: Final = (850, 930, 950)
-"""The x coordinates to which unseen pieces leave: two at sea, one in the harbour."""
+"""The x coordinates to which unseen pieces leave: one at sea, two in the harbour."""
 
 _SQUARES: Final = SquareGrid(dx=100, dy=100, x0=50, y0=50, columns=10, rows=1, numbering=Numbering(Axis("letters")))
 _NORTH: Final = BoardZone("North", ((0, 0), (200, 0), (200, 100), (0, 100)), parent_grid=True, form="{place}")
@@ -224,7 +224,9 @@ class _Layout:
             self._foe(f"safe {number}", "safe", self.back)
 
     def _foe(self, label: str, holder: str, sight: tuple[int, ...], group: str = "") -> None:
-        """Lay out an enemy piece of which the asking seat sees at most the back. Its kind depends on the world."""
+        """Lay out an enemy piece of which the asking seat sees at most the back. Its kind depends on the world. If the
+        seat plays a cell, an unseen piece may also be of its own side.
+        """
         group = group or self.groups[0]
         kinds = (*FOES[group], FOES[group][2])
         if sight == self.unseen and cell_of(self.world.sides[0]):
@@ -232,7 +234,7 @@ class _Layout:
         self._put(label, self.hidden.choice(kinds), holder, sight, N=self.hidden.randrange(9))
 
     def _put(self, label: str, kind: Kind, holder: str, sight: tuple[int, ...] | None = None, **slots: Value) -> None:
-        """Add a piece on top of a holder, with the hold that its kind has."""
+        """Add a piece on top of a holder, with a hold if its kind has holds."""
         self.world.piece(label, kind, holder, sight, **slots)
         if compile_kind(kind).holds:
             self.world.holder(f"hold {label}", "hold", 0, 0, carrier=label)
@@ -279,7 +281,7 @@ class _Layout:
 
     def _lay_dispatches(self) -> None:
         """Add dispatches: one that the asking seat wrote, whose state differs between the worlds, one that it has read,
-        and some between others.
+        and up to three from the other side to the umpire.
         """
         world, hidden = self.world, self.hidden
         to, state = Addressee("side", "b"), hidden.choice(_FATES)

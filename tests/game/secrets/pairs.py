@@ -336,7 +336,7 @@ def _unseen(played: Played) -> list[int]:
 
 
 def _unseen_deeds(played: Played, hidden: Random) -> None:
-    """Let the umpire act on pieces that the asking seat does not see."""
+    """Let the umpire sometimes do things that the asking seat does not notice."""
     for _ in range(hidden.choice((0, 0, 1, 2))):
         ids = _unseen(played)
         if ids:

@@ -116,8 +116,8 @@ AMBUSH: Final = Procedure("ambush", "Ambush", "5", (ambush,))
 
 @cache
 def procedures() -> ModuleProcedures:
-    """Return the rules assistant of a table whose rules are the raid, a search that the searched side alone rolls for,
-    and an ambush at a secret place.
+    """Return the rules assistant of a table with these rules: a raid with its scouts, a search for which the searched
+    side alone rolls, and an ambush at a secret place.
     """
     book = load_rulebook(load_module(BLANK))
     return ModuleProcedures(

@@ -166,7 +166,9 @@ def sent_bytes(delta: Delta) -> int:
 
 
 Labels: TypeAlias = Mapping[tuple[str, int], str]
-"""Labels of things by their position."""
+"""Labels of things, by their sort and number. A label gives the place of a thing in the order of its sort, for example
+`piece 3.0`.
+"""
 
 _LARGE = 1 << 32
 """A number above this is the id of a thing."""
@@ -301,7 +303,9 @@ class Played:
         return answer
 
     def _showed(self, seq: int) -> bool:
-        """Return whether a step showed a piece to somebody who did not see it before, or only its back."""
+        """Return whether a step showed somebody more of a piece that the asking seat sees. Backs in decks and hands do
+        not count.
+        """
         here = self.session.journal.around(seq)
         own = self.anna.audience.sides
         both = [
@@ -352,7 +356,7 @@ def replied(answer: Answer, connection: Connection) -> object:
 
 
 def most_seen(game: Game, id: int, sides: Iterable[int]) -> int:
-    """Return the best level at which the players of these sides see a piece; without sides, observers."""
+    """Return the best level at which the players of these sides see a piece; `FACE` if no sides are given."""
     found = [level(game.pieces.__getitem__, game.holders.__getitem__, id, side) for side in sides]
     return max(found, default=FACE)
 

@@ -36,7 +36,9 @@ T = TypeVar("T")
 
 
 def level_for_side(game: Game, id: int, side: int) -> int:
-    """Return the level at which a side sees a piece: allowed by the piece and its holder, and none in unseen ships."""
+    """Return the level at which a side sees a piece: as the piece and its holder allow, but never in a carrier whose
+    face the side does not see.
+    """
     piece = game.pieces[id]
     holder = game.holders[piece.at]
     if holder.carrier and level_for_side(game, holder.carrier, side) != FACE:

@@ -64,7 +64,7 @@ class Playing:
 
     def piece(self, kind: Kind | Sequence[Trait], place: str = "A1", *, on: str = "Theatre", apart: bool = True) -> int:
         """Put a new piece of a kind (or one with just these traits) on a map, and return its id. It lies in its own
-        stack, or on the last one there.
+        stack; if not `apart`, it joins the newest stack there, if any.
         """
         if not isinstance(kind, Kind):
             kind = Kind("piece", "Piece", "axis", tuple(kind), width=60, height=60)

@@ -343,7 +343,7 @@ def test_a_marker_takes_facing_properties_and_a_key() -> None:
         5,
         "Piece",
         2,
-        "A3",  # its way is turned too
+        "A3",  # the offset is turned, too
     ]
 
 

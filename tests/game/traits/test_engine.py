@@ -58,7 +58,7 @@ def test_what_goes_on_without_end_is_ended_and_what_it_did_stays(trigger: Trigge
         [counting, Trigger(("+",) if alone else ("+", "go"), hears=("go",) if alone else ("other",)), trigger]
     )
     if done is None:
-        assert play.refused(piece, "go") == "too-long"  # round in a ring of rounds
+        assert play.refused(piece, "go") == "too-long"  # each round of the loop begins the loop again
         return
     play.act(piece, "go")
     ended = [told.facts["limit"] for told in play.told if told.key == "ended-early"]

@@ -1,4 +1,6 @@
-"""Dispatches: written, carried for some turns, read; and nobody learns of one who neither wrote nor received it."""
+"""Dispatches are written, carried for some turns and read; only their writers, their readers and the umpire know of
+them.
+"""
 
 from collections.abc import Callable
 

@@ -52,7 +52,7 @@ def points(table: Player) -> dict[str, int]:
 
 
 def piece(table: Player, place: str, name: str) -> int:
-    """Return the counter with a name at a place; of several, the lowest."""
+    """Return the lowest counter at a place whose name begins with `name`."""
     return next(each for each in table.pieces(place) if table.name(each).startswith(name))
 
 

@@ -27,7 +27,7 @@ def said(table: Player) -> str:
 
 
 def onwards(table: Player, phase: str) -> None:
-    """Continue, phase by phase, by the rules."""
+    """Go on to a phase by the rules, one phase after another."""
     for _ in range(10):
         before = said(table)
         if phase in before:

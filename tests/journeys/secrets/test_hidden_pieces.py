@@ -70,7 +70,9 @@ def game_file(folder: Path, hidden: dict[str, dict[str, str]]) -> Path:
 
 
 def read(table: Player) -> list[str]:
-    """Return every text of the window, also for screen readers: words, tool tips, names, descriptions, list entries."""
+    """Return every text of the window, also for screen readers: words, tool tips, names, descriptions, list entries.
+    Hidden viewers are left out, and times of day are masked.
+    """
     found: set[str] = set()
     put_away = [each for each in table.window.findChildren(StackViewer) if not each.isVisible()]
     for widget in table.window.findChildren(QWidget):
@@ -109,7 +111,9 @@ def entries(menu: QMenu) -> list[str]:
 
 
 class Told(NamedTuple):
-    """Japan's knowledge at one point of its journey: texts, and the drawn counters with their positions."""
+    """Japan's knowledge at one point of its journey: texts, and the drawn counters with their positions; for an export
+    only the bytes of its file.
+    """
 
     at: str
     words: list[str]
@@ -130,7 +134,7 @@ def told(table: Player, at: str, *more: str) -> Told:
 
 
 def drawn(table: Player) -> list[tuple[str, int, int]]:
-    """Return the counters on all maps, in their order."""
+    """Return the drawn counters on all maps: their names and positions in map pixels, sorted."""
     found = [
         (table.name(piece), scene.middle(piece))
         for scene in table.window.scenes.values()

@@ -71,7 +71,7 @@ def seats(player: Player, entry: str, name: str, plays: str, apply: str) -> None
 
 
 def lies(player: Player, name: str) -> dict[str, int]:
-    """Return the places of the counters with a name that the seat sees, each with its number."""
+    """Return the counters of this name that the seat sees, by their places."""
     return {player.where(piece): piece for piece in player.game.pieces if player.name(piece) == name}
 
 

@@ -256,7 +256,7 @@ boxes:
 
 
 def read(folder: Path, text: str) -> str:
-    """Return the problems of a map file with this text; none if it is good."""
+    """Return the problems of a map file with this text; "" if it is good."""
     file = folder / "small.yaml"
     file.write_text(text, encoding="utf-8")
     try:

@@ -82,7 +82,7 @@ def problems_of(folder: Path, text: str) -> list[str]:
 
 
 def problems_of_one(folder: Path, entries: str) -> list[str]:
-    """Return the mistakes in a document with one correct counter that also has these entries. All stands on line 2."""
+    """Return the mistakes in a document with one correct counter that also has these entries, all on line 2."""
     return problems_of(folder, f"counters:\n- {{{entries}, id: a, name: A, side: JP}}\n")
 
 

@@ -37,7 +37,7 @@ def flown(hangar: Hangar, battle: Any, chain: Any, die: int = 5) -> Any:
 @pytest.mark.parametrize("game", [CW, FH])
 @pytest.mark.parametrize("plan", PLANS)
 def test_a_chain_is_legal_and_ends_the_impulse(hangar: Hangar, planner: Any, game: str, plan: str) -> None:
-    """The dice and the answers between its actions are such that nothing is hit."""
+    """A chain is followed up to its first die or question. One without them ends the impulse."""
     rules = hangar.rules[game]
     for seed in range(12):
         battle, chance = random_battle(hangar, game, seed), random.Random(seed)

@@ -211,7 +211,7 @@ def test_the_question_to_a_bomber_shows_no_altitude(hangar: Hangar, is_revealed:
 
 
 def test_a_hidden_bomber_hides_no_other_from_the_question(hangar: Hangar) -> None:
-    """A blocked line is no reason to leave out a bomber if the block is hidden, and is one if it is seen."""
+    """A bomber behind another flight is left out of the question only if that flight is revealed."""
     for is_revealed in (False, True):
         flights = [
             fighter(hangar, "G09 N M", "P-40"),

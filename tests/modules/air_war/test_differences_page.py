@@ -36,4 +36,6 @@ LESSER = {
     "a-natural-10-and-an-even-die-in-cartwheel",
     "one-engine-behind-in-cartwheel",
 }
-"""The other side of a row: a result that both books give, or that follows from the one named."""
+"""The cases for Cartwheel that no row names: their results are the same in both books, or follow from a case that a row
+names.
+"""

@@ -32,7 +32,7 @@ def game() -> Game:
 
 
 def lying(game: Game) -> Counter[tuple[str, str]]:
-    """Return how many pieces of each kind lie at each place that has a name."""
+    """Return the number of pieces of each kind at each place; the place is "" where there is no named one."""
     return Counter((game.kind_of(piece).key, game.lying(piece).place) for piece in game.pieces)
 
 

@@ -174,7 +174,7 @@ def test_the_shot_that_a_place_would_bring_is_the_shot_there(book: RuleBook) -> 
 
 
 def placed(table: TrainingTable) -> list[MotionStep]:
-    """Return the steps to places with a shot."""
+    """Return the steps to places from which a flight with points left can fire."""
     page = table.page()
     places = {(one.hex, one.facing) for one in page.placed_shots}
     return [step for step in page.reach if (step.hex, step.facing) in places and step.points > 0]

@@ -198,7 +198,7 @@ class Scene:
             self._put(kind)
 
     def _kinds(self, group: str, side: str, count: int) -> list[str]:
-        """Return random kinds of counters of a group and side, at most `count` of them, each once."""
+        """Return at most `count` random kinds of counters of a group and side, each once; never the Taiho."""
         tray = self.world.table.book.module.tray
         found = [each.kind.key for each in tray if (each.group, each.kind.side) == (group, side)]
         found = [key for key in found if key != "jp_cv_taiho"]

@@ -31,8 +31,8 @@ Placing: TypeAlias = Mapping[str, str]
 HEX_KM: Final = 900
 EARTH_KM: Final = 6371
 NEAR: Final = 2.3
-"""The largest true distance (hexes) of two places that are near: aircraft fly 1 hex, and armies land, and Supply Lines
-run, over up to 2.
+"""The largest true distance (hexes) between two places that are near. Aircraft reach 1 hex; landings and Supply Lines
+reach 2.
 """
 
 ASTRAY: Final = 0.7

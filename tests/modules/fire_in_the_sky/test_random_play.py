@@ -50,7 +50,7 @@ WEIGHTS = {
     "leave-aviation": 3,
     "operate": 40,
     "react": 40,
-    "end-phase": 0,  # it counts the state at the very end
+    "end-phase": 0,  # never at random: it judges the position at the end of a part
 }
 """The weights of procedures when one of the offers is chosen at random; all others have 10."""
 AIR_COUNTERS = 15
@@ -165,8 +165,9 @@ def drawn(book: RuleBook, random: Random) -> dict[str, str]:
 
 
 def sound(play: Play) -> None:
-    """Check that every piece lies in one place, that no kind exceeds its number of counters, and that no number exceeds
-    its track.
+    """Check that the position is sound: every piece lies in one place, no kind exceeds its number of counters, no side
+    has gained or lost air counters, each marker is on its track, and no Japanese unit is in an off-map box. Outside
+    procedures, each Task Force is in one place and within its limit.
     """
     game = play.game
     lying = [(id, at) for at, holder in game.holders.items() for id in holder.pieces]
@@ -231,7 +232,7 @@ def counted(play: Play, ended: Any, before: tuple[int, dict[str, str], bool]) ->
             is_free = new == "AL" and not old and not facts.rules("G-15", "costs-japan-its-points")
             captures += 0 if is_free else site.points if new == "JP" else -site.points
             play.tally[f"taken by {new}"] += 1
-    gained = vp_before - start  # Ranger, if he came
+    gained = vp_before - start  # for Ranger, if it came (16.1.5)
     assert 0 <= gained <= 1, f"{play.name}: {start} to {vp_before} within a part"
     after = vp_before + captures
     if ended.phasing == "JP" and 19 < after < 40 and not is_open:

@@ -113,7 +113,7 @@ def test_a_threat_is_where_the_others_could_go_whoever_acts(ford):
 
 
 class Weather:
-    """An overlay that a module adds, or that goes before a general one."""
+    """An overlay that a module adds, or that replaces the general one with the same id."""
 
     title = "Weather"
     rule = "9"
@@ -249,7 +249,7 @@ class TestWhatCutsAndOpensLines:
         )
 
     def test_a_side_is_told_of_what_it_sees(self, ford, piece):
-        """A hidden Eastern unit is not lifted: for the West the line holds."""
+        """Eastern units that the West does not see are not lifted: for the West they do not cut the line."""
         situation = ford(**self.CUT)
         unseen = situation.after(tuple(Drop(piece(situation, kind)) for kind in ("east_guards", "east_foot")))
         assert overlay(unseen, "supply:supply", "ford", (), "West").crosses == ()

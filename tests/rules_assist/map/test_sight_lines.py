@@ -83,7 +83,7 @@ def test_a_line_along_a_wall():
     ("heights", "eye", "target", "top", "blocked"),
     [
         ("none", 9, 9, 1, True),
-        ("line", 2, 0, 1, False),  # half way the line is 1 high, and the hill is no higher where it begins
+        ("line", 2, 0, 1, False),  # at the far edge of the hill the line is 1 high, and so is the hill
         ("line", 2, 0, 2, True),
         ("line", 0, 0, 0, False),
         ("both", 2, 0, 2, False),

@@ -195,7 +195,7 @@ class Hexes:
         column, row = cell
         of_columns, of_rows = (given.v, given.h) if given.sideways else (given.h, given.v)
         last_column, last_row = (self.rows, self.columns) if given.sideways else (self.columns, self.rows)
-        # VASSAL asks whether the column is odd as it is counted, and leads beside the hex where that is not as it lies.
+        # VASSAL tests whether the counted column is odd. If the grid's own column differs, the point is beside the hex.
         odd = (last_column - column if of_columns.descending else column) % 2 != 0
         if given.stagger and odd:
             row += 1 if of_rows.descending else -1
@@ -223,8 +223,8 @@ class Hexes:
     def centre(self, point: Pixel) -> Pixel:
         """Return the middle of the hex that contains a point.
 
-        The hex in whose rectangle the point lies is tried first, then its neighbours; it is also the answer if none of
-        them contains the point.
+        The hex in whose rectangle the point lies is tried first, then its neighbours; the first one is also the answer
+        if none contains the point.
         """
         given, (x, y) = self.given, self.turned(point)
         column = floor((x - given.x0 + given.dx / 2) / given.dx)

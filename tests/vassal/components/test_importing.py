@@ -40,7 +40,7 @@ BY_HAND = ("PieceMover", "KeyBufferer", "MenuDisplayer", "ForwardToKeyBuffer")
 
 
 def board(vassal, *parts: str, name: str = "Main Map", **settings: str) -> str:
-    """Return a map with one plain board and usual play."""
+    """Return a map with one plain board, and with the components by which players move pieces and open menus."""
     by_hand = [vassal.element(f"module.map.{name}") for name in BY_HAND]
     sheet = vassal.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
     picker = vassal.element("module.map.BoardPicker", sheet)

@@ -118,7 +118,7 @@ def keyed(vassal) -> Component:
     [
         ("Map.Main..Board.Sea..ZonedGrid..Zone.West..RegionGrid..Region.Bay.name", "Bay"),
         ("Map.Main..MapSubFolder.Decks..DrawPile.Fate.shuffleCommand", "Mix"),
-        ("Map.Main..DrawPile.Fate.shuffleCommand", "Mix"),  # older than folders
+        ("Map.Main..DrawPile.Fate.shuffleCommand", "Mix"),  # as written before there were folders
         ("Map.Main.title", "Which board?"),
         ("Map.Main..Zoomer.inTooltip", "Nearer"),
         ("Map.Main..GlobalMaptooltip", "All of it"),

@@ -33,7 +33,7 @@ ODD: Final = (
 
 
 def settings_of(kind: str, first: int) -> dict[str, str]:
-    """Return all settings of a class, each with an odd text, starting from one of these."""
+    """Return all settings of a class, each with an odd text, beginning with the text of the number `first`."""
     about = CLASSES[kind]
     odd = cycle(ODD[first % len(ODD) :] + ODD[: first % len(ODD)])
     return dict(zip({**about.get("usual", {}), **about["tried"]}, odd, strict=False))

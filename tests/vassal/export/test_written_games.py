@@ -199,7 +199,7 @@ def test_a_new_game_written_and_read_is_the_same(module, read) -> None:
     game = set_up(module, "new-game", {}, SeededChance("01", b"", 0, 0), "").game
     export = export_steps(module, game, ())
     found = differences(game, saved_game(module, read(export)))
-    assert [each for each in found if "Turn_value" not in each] == []  # VASSAL says it only once the turn has moved
+    assert [each for each in found if "Turn_value" not in each] == []  # VASSAL writes it only after a turn
     assert NOT_SET_UP not in export.remarks
 
 

@@ -103,7 +103,7 @@ def of_whole(sign: str, a: int, b: int) -> int:
 
 def of_decimals(sign: str, a: float, b: float) -> float:
     if sign in "/%" and b == 0:
-        raise Mismatch  # infinite values are shown elsewhere
+        raise Mismatch  # infinite values are tested elsewhere
     return {"+": a + b, "-": a - b, "*": a * b, "/": a / (b or 1), "%": fmod(a, b or 1)}[sign]
 
 
@@ -185,7 +185,7 @@ LEAVES = [
     *(
         Written(f'GetProperty("{name}")', lambda text=text: shown(text, may_be_single=False))
         for name, text in PIECE.items()
-        if "." not in text  # not reckoned with in VASSAL, though it is here
+        if "." not in text  # VASSAL does not calculate with these texts, but our language does
     ),
     Written("missing", lambda: ""),
     *(Written(str(number), lambda number=number: number) for number in (0, 1, 2, 3, 5, 12)),

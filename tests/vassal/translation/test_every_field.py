@@ -138,8 +138,8 @@ _SAID_ELSEWHERE: Final = frozenset((
     ("ActionButton", "x"), ("ActionButton", "y"), ("ActionButton", "width"), ("ActionButton", "height"),
     ("ActionButton", "count"),  # its corners
     ("BasicPiece", "map"), ("BasicPiece", "x"), ("BasicPiece", "y"), ("MatCargo", "mat"),  # the position of the piece
-    ("VassalPlaceMarker", "above"),  # read of pieces that replace others only
-    ("PropertySheet", "green"), ("PropertySheet", "blue"),  # told of with its red
+    ("VassalPlaceMarker", "above"),  # used only by pieces that replace others
+    ("PropertySheet", "green"), ("PropertySheet", "blue"),  # reported with its red
     ("ReturnToDeck", "deck"),  # the expression
 ))  # fmt: skip
 _SHARED: Final = {"target": "CounterGlobalKeyCommand", "commands": "DynamicProperty"}
@@ -251,7 +251,7 @@ def test_a_field_does_something_or_the_report_tells_of_it(field: tuple[str, ...]
         return
     if _SHARED.get(within[0], name) != name:
         return
-    if within in (["target", "source"], ["target", "board"]):  # the source is always the piece, the board never asked
+    if within in (["target", "source"], ["target", "board"]):  # the source is always the piece; no board is read
         return
     found = [
         (trait, way, value)

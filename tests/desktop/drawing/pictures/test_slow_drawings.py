@@ -17,7 +17,9 @@ RED = "#a8322a"
 
 
 def drawing(effects: int) -> bytes:
-    """Return an SVG file: a red square of 40 pixels, blurred this number of times by a tiny amount."""
+    """Return an SVG file: a red square of 40 pixels, and an invisible rectangle with this number of blurs, which make
+    it slow to draw.
+    """
     blurs = "<feGaussianBlur stdDeviation='0.01'/>" * effects
     return (
         "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='40'>"

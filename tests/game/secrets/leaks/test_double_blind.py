@@ -35,7 +35,7 @@ from tests.game.secrets.worlds import ASKER, Played, Steady, World, difference
 
 ROUNDS = 10
 FAR = ("0901", "0903", "1001", "1003", "1005", "1007", "1101", "1107")
-"""Hexes that nobody of Hale's sees from its own edge."""
+"""Hexes that no unit of Hale's can see from Hale's own edge of the map."""
 NEAR = ("0101", "0106", "0107", "0201", "0203", "0205", "0207", "0303", "0307")
 SEATS = ((0,), (2,), (0, 2), ())
 """The sides and cells that the asking seat plays, by number: Hale's general, Hale's master of horse, both, or none."""
@@ -125,7 +125,9 @@ class Pair:
             played.undoes()
 
     def _unseen(self, played: Played, hidden: Random) -> None:
-        """Let Thorn move hidden units, and write texts that only Thorn reads."""
+        """Let the umpire move hidden units of Thorn, and let Thorn change hidden units and write texts that only Thorn
+        reads.
+        """
         game = played.session.game
         units = [
             piece

@@ -303,7 +303,7 @@ def test_what_is_unseen_stays_where_a_stack_is_used_as_a_deck(command: str) -> N
 
 @pytest.mark.parametrize("text", ["{Rate}", "{Before_Rate}"])
 def test_a_report_that_others_cannot_work_out_is_refused_to_nobody(text: str) -> None:
-    """In one of the worlds the other side divides by the number of pieces that only it sees."""
+    """In one of the worlds the formula divides by zero for the other side, which counts pieces that only it sees."""
     rate = ComputedProperty("Rate", "10 / (StackSize - 2)")
     tells = replace(UNIT, traits=(rate, ReportTrait(("tell",), text)))
 

@@ -41,7 +41,9 @@ SHIP = Kind("carrier", "Carrier", "a", (Mat("Ship", holds=(Hold("hold"),)),), 60
 
 
 def at_sea(world: World) -> None:
-    """Lay out a counter and a ship of the asking seat, an enemy ship with a secret on it, and an unseen submarine."""
+    """Lay out a counter and a ship with an empty hold of the asking seat, an unseen enemy submarine, and a secret
+    property of the asking side.
+    """
     world.holder("stack")
     world.piece("unit", UNIT, "stack")
     world.holder("port", x=250)
@@ -72,7 +74,9 @@ class Far:
 
 
 def happens(session: Session, ids: dict[str, int], chance: Random) -> None:
-    """Let an event happen, some of it unseen by the asking seat."""
+    """Let a random event happen, which the asking seat does not always notice, and sometimes let the umpire undo a
+    step.
+    """
     to, unit, sub = spot(chance.choice((50, 350, 650))), ids["unit"], ids["sub"]
     session.submit(
         *chance.choice(

@@ -65,8 +65,8 @@ FLEET = Kind("fleet", "Fleet", "b", (Screen("fleet"),), 60, 60)
 HERE = Spot("main", 250, 50)
 UNSEEN_MANY = 2_000
 SHARE, LINES = 0.03, 50
-"""The tolerated difference: a share of the work, or a number of lines. A stack in which something unseen lies takes a
-few lines more, and among many pieces the ids of seen ones lie further apart, on more pages.
+"""The tolerated difference: a share of the work or a number of lines, whichever is more. A stack in which something
+unseen lies takes a few lines more, and among many pieces the ids of seen ones lie further apart, on more pages.
 """
 
 

@@ -122,7 +122,9 @@ def fought(world: "World", place: str, since: object = None) -> object:
 
 
 def count(fight: object, piece: int, *words: str) -> int:
-    """Return the number of battles in which a piece was sunk, damaged or lost, as `words` name; without words, any."""
+    """Return the number of battles in which a piece was `sunk`, `damaged` or `lost`, whichever `words` names; without
+    words, any of them.
+    """
     (unit,) = (each for each in fight.units if each.id == piece)
     fates = fight.fates[fight.row(unit)]
     codes = {"sunk": 2, "damaged": 1, "lost": 3}

@@ -27,7 +27,9 @@ SAILS: Final = 4
 """The range of armies aboard a Task Force (8.0)."""
 
 LATE: Final = 8
-"""The turn from which the Allies are the stronger side at sea: then Japan keeps to defence."""
+"""The turn from which the Allies are the stronger side at sea. From then on its historical conquests have no extra
+value for Japan.
+"""
 
 
 def code(name: str) -> ModuleType:
@@ -96,9 +98,8 @@ class Outlook:
         return float(2 * site.points + 2 * site.resource + history)
 
     def hold(self, place: str) -> float:
-        """Return the enemy's strength ashore in a place.
-
-        Each point of Air Strength always hits, each point of Combat Strength hits one time in three.
+        """Return the enemy's strength ashore in a place: its Combat Strength, and one and a half times its Air
+        Strength, which hits more often.
         """
         land, planes = (sum(unit.strength for unit in self.enemies(place, group)) for group in ("land", "air"))
         return land + 1.5 * planes
@@ -135,7 +136,7 @@ class Outlook:
         return bool(self.facts.units_at(place, self.side, "land")) and not self.facts.controls(place, self.side)
 
     def is_in_range(self, node: str) -> bool:
-        """Return whether armies can land somewhere (11.2.5.1)."""
+        """Return whether a place is within the landing range of this side (11.2.5.1)."""
         return bool(code("sea.return_ports").landing_range(self.facts, node, self.side).in_range)
 
     @cached_property
@@ -192,7 +193,9 @@ class Outlook:
         )
 
     def flying(self, place: str, side: str) -> float:
-        """Return the Air Points that aircraft of a side at bases can bring to a hex."""
+        """Return the Air Points that aircraft of a side at bases can bring to a hex: those there, and for the phasing
+        side half of those in adjacent hexes.
+        """
         units = [unit for unit in self.facts.in_play(side) if unit.group == "air" and not unit.is_at_sea]
         here = sum(unit.strength for unit in units if unit.hex == place)
         if side != self.facts.moment.phasing:
@@ -209,7 +212,7 @@ class Outlook:
 
 
 def guns(ships: Iterable[Any]) -> float:
-    """Return the Firepower of ships other than carriers; ships without any count for a little in a line of battle."""
+    """Return the Firepower of ships other than carriers, and half a point more for each of them."""
     return sum(ship.sort.firepower + 0.5 for ship in ships if not ship.sort.is_carrier)
 
 

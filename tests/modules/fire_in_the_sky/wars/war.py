@@ -94,7 +94,7 @@ class War(RandomGame):
                 self.begin(offer)
 
     def _leave_boxes(self, side: str) -> None:
-        """Bring waiting units from an off-map box to its base, while there is room (6.4)."""
+        """Bring waiting Allied units from an off-map box to its base, while there is room (6.4)."""
         deployment = Deployment(self, side)
         for unit in list(self.facts.in_play(side)) if side == "AL" else ():
             places = self.reach("box-move", [unit.id])
@@ -182,7 +182,9 @@ class War(RandomGame):
 
 
 def play(book: RuleBook, scenario: str, seed: int) -> tuple[War, str]:
-    """Play a war to its end; return it and the id of its ending."""
+    """Play a war to its end; return it and the id of its ending, `given up` if it takes too long, or `none` if it has
+    no ending.
+    """
     war, began = War(book, scenario, seed), time.process_time()
     for _ in range(MOST_PHASES):
         if war.ending() is not None or war.is_over():

@@ -72,7 +72,7 @@ def test_one_that_was_not_is_drawn(drawn) -> None:
 
 
 def edge(root: ElementTree.Element, x: int, y: int) -> str | None:
-    """Return the colour of a pixel in a drawing of plain rectangles; None if no rectangle covers it."""
+    """Return the colour of a pixel in a drawing of plain rectangles; None if only the first rectangle covers it."""
     found = None
     for each in root.findall(f"{SVG}rect")[1:]:
         left, top, wide, high = (int(each.get(name)) for name in ("x", "y", "width", "height"))

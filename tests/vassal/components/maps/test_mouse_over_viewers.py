@@ -45,7 +45,7 @@ SHOWS_ALL = dict.fromkeys(("showNonMovable", "showMoveSelectde", "showNoStack", 
                 "sums": {"Sum1": "plain_whole(Fire)", "Sum2": "plain_whole(Steps)"},
             },
         ),
-        # before version 3 a filter goes with no other choice
+        # before version 3 a viewer had a filter or another condition, not both
         (
             {**SHOWS_ALL, "delay": "250", "version": "2", "propertyFilter": "{A == 1}", "minDisplayPieces": "0"},
             {"least": 0},
