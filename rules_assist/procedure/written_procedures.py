@@ -291,7 +291,21 @@ class _FileProcedure:
         def through(seen: Situation, stops: Sequence[Where]) -> Sequence[Where]:
             return route_through(mode(seen), seen, pieces(seen), stops).entered
 
-        return Path(**said, among=among, least=1, most=MOST_STOPS, repeats=True, through=through, moving=pieces)
+        def because(seen: Situation, path: Sequence[Where]) -> str:
+            reach, end = mode(seen).reach(seen, pieces(seen)), path[-1]
+            why_not = reach.why_not(end.place) if end.map == reach.map else None
+            return why_not.sentence if why_not is not None and why_not.why == "no-end" else ""
+
+        return Path(
+            **said,
+            among=among,
+            least=1,
+            most=MOST_STOPS,
+            repeats=True,
+            because=because,
+            through=through,
+            moving=pieces,
+        )
 
     def _options(self, ask: AskRecord, names: ProcedureNames) -> list[Option]:
         if ask.pieces is not None:

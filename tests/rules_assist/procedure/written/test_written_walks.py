@@ -172,6 +172,22 @@ def test_a_mistake_in_a_walk_is_told_with_its_line(book_of, old: str, new: str, 
     assert mistake in str(caught.value)
 
 
+def test_a_path_ends_only_where_the_way_of_moving_may_end(book_of, tmp_path: Path):
+    ends = 'ends: [{when: at_place == "0401", no: no anchorage, rule: "10.4"}]'
+    book = book_of(RULES.replace('    allowance: "6"\n', f'    allowance: "6"\n    {ends}\n', 1))
+    case = f"""
+- id: there
+{GIVEN}
+  do: [{{as: Red, run: voyage}}, {{as: Red, answer: way, with: ["0301", "0401"]}}]
+  expect: {{refused: "10.4"}}
+- id: past it
+{GIVEN}
+  do: [{{as: Red, run: voyage}}, {{as: Red, answer: way, with: ["0401", "0501"]}}]
+  expect: {{piece: {{id: ships, at: "0501"}}}}
+"""
+    assert run(book, tmp_path, case) == []
+
+
 EFFECTS = """
 procedures:
   - id: deal
