@@ -1,4 +1,4 @@
-"""The rules of the board in a game: the charts of the family, read once."""
+"""The rules of battles on the board of a game, from the charts that the air games share. The charts are read once."""
 
 from functools import lru_cache
 

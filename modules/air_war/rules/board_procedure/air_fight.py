@@ -99,9 +99,9 @@ class AirStart(Struct, frozen=True):
 class AirFight(Struct, frozen=True, omit_defaults=True):
     """The state of a battle.
 
-    `battle` is what all sides know. `flown` are the hexes of the present turn, each with the action that led there and
-    the points that it took; `rolls` are the dice of the last action. For a team with an order, which is its secret, the
-    program acts.
+    `battle` is what all sides know. `flown` are the hexes of the present impulse, each with the action that led there
+    and the points that it took; `rolls` are the dice of the last action. `orders` are the secret orders of the teams
+    for which the program acts.
     """
 
     setting: AirSetting

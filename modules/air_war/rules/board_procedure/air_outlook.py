@@ -39,7 +39,10 @@ class AirFightForecast:
         return ()
 
     def outlooks(self, situation: Situation, where: Where) -> Iterator[Outlook]:
-        """Yield outlooks, each with more simulated battles. Raises `Unanswerable` if no battle is fought there."""
+        """Yield outlooks, each with more simulated battles.
+
+        Raises `Unanswerable` if no battle is fought there, or if the side that asks has no part in it.
+        """
         fight, team = _fight_at(situation, where)
         rules = rules_in(situation, fight.setting.game)
         known = fight.known_to(team) if situation.side else fight.truth()
@@ -74,7 +77,10 @@ class PlannedFightForecast:
         return ()
 
     def outlooks(self, situation: Situation, where: Where) -> Iterator[Outlook]:
-        """Yield outlooks, each with more simulated battles. Raises `Unanswerable` if no battle is fought there."""
+        """Yield outlooks, each with more simulated battles.
+
+        Raises `Unanswerable` if no battle is fought there, or if the side that asks has no part in it.
+        """
         fight, team = _fight_at(situation, where)
         rules = rules_in(situation, fight.setting.game)
         known = fight.known_to(team) if situation.side else fight.truth()

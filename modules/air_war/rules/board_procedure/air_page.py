@@ -258,7 +258,7 @@ def _deed_word(action: AirAction) -> str:
 
 
 def _plans(rules: BattleRules, setting: AirSetting, battle: AirBattle, team: Team | None) -> Iterator[FlightPlan]:
-    """Yield the choices of the flights, with numbers that the rules allow: late flights after the others."""
+    """Yield the choices for each flight, with a proposed number and altitude; late flights get the higher numbers."""
     for side in ("mission", "interceptor"):
         if team not in (None, side):
             continue

@@ -15,7 +15,7 @@ FOUGHT: Final = "fought"
 """The property of the table that holds a player part, and the hexes of the battles that were fought in it."""
 
 SUBMARINES: Final = "submarines"
-"""The word that stands for the submarine attacks in the list of hexes."""
+"""The word for the submarine attacks in the list of hexes."""
 
 DIVINE_WIND: Final = "divine_wind"
 """The property of the table that is 1 after Japan has turned to suicide attacks (16.2.4)."""

@@ -55,7 +55,7 @@ class Losses(Struct, frozen=True):
 
 
 class FirstFire(Struct, frozen=True):
-    """The exact chances of the first round of surface combat for a ship."""
+    """The exact chances that a ship is sunk, or is damaged, in the first round of surface combat."""
 
     ship: PieceId
     sunk: Likely
@@ -240,9 +240,9 @@ def _rounded(number: float) -> Fraction:
 
 
 def _first_round(muster: Muster, chances: Chances) -> Iterable[FirstFire]:
-    """Return the chances of the first round, if nothing happens before it and each ship fires at its paired target.
+    """Yield the chances of the first round, if nothing happens before it and each ship fires at its paired target.
 
-    Return none after ships have been lined up, and none for a water with the Tokyo Express, which fires first.
+    There are none after ships have been lined up, and none for a water with the Tokyo Express, which fires first.
     """
     if not muster.since.awaits("join") or muster.battle.round > 1:
         return

@@ -223,7 +223,7 @@ def _misplaced(facts: Facts, unit: Unit) -> str:
 
 
 class ReturnToBaseCheck:
-    """The check that no ship is on its operational side at the end of the Return to Base Phase (12.1)."""
+    """The check that no ship is at sea or on its operational side at the end of the Return to Base Phase (12.1)."""
 
     id = "return"
     title = "Ships return to base"
@@ -231,7 +231,7 @@ class ReturnToBaseCheck:
     due: Due = "phase"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Yield a finding for each ship that must still return. If it has only one port, the way there is the fix."""
+        """Yield a finding for each ship that must still return, with the return as the fix if it has only one port."""
         facts = facts_of(after)
         for unit in facts.in_play() if facts.moment.phase == RETURN_TO_BASE else ():
             if must_return(unit):
@@ -281,7 +281,7 @@ BATTLE: Final = "battle"
 
 
 class BattlesFought:
-    """The check that the Combat Phase ends only after a battle in every hex with opposing forces (11.2)."""
+    """The check that the Combat Phase ends only after all battles have been fought (11.2)."""
 
     id = "battles-fought"
     title = "Every battle is fought"

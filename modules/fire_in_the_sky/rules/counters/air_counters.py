@@ -133,7 +133,7 @@ def arriving(facts: Facts, side: str, wanted: Mapping[str, int]) -> list[AnyComm
 
 
 def half_of(facts: Facts, box: str, base: str) -> str:
-    """Return the name of the half of a box of 6.1.1 that stands for a Japanese Home Base."""
+    """Return the name of the half of a box of 6.1.1 that belongs to a Japanese Home Base."""
     return f"{box} ({facts.title(base)})"
 
 

@@ -83,7 +83,7 @@ def _more_oil(move: Operation, reached: ReachableHex) -> int:
 
 
 def _passage(move: Operation, reached: ReachableHex, pool: str) -> Account:
-    """Return the account of the passage: twice the Transport rating of each passenger (8.2)."""
+    """Return the account of the passage: twice the Transport rating of each passenger (8.2, 8.3)."""
     payers = [unit for unit in move.force.passengers if _pays(move.facts, unit, pool)]
     parts = [
         NumberPart(says("{unit}, twice its Transport rating", unit=unit.name), f"+{2 * unit.transport}", "8.2")

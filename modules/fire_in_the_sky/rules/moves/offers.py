@@ -130,9 +130,8 @@ class PacificReach:
         return MoveHold(at, says("enemy Air ZOC of {bases}", bases=whose), "8.0" if operates else "7.1", leaves)
 
     def dear(self, place: str) -> str:
-        """Return the reason that a place costs more: two or more legs, or a long operation that burns more oil.
-
-        See 7.1 and 8.4. The text is empty for other places.
+        """Return the reason that a place costs more: two or more legs (7.1), or a long operation that burns more oil
+        (8.4); "" for other places.
         """
         reached = self._reach[place]
         if reached.legs > 1:

@@ -63,7 +63,7 @@ def fight_in_the_air(fight: Fight) -> None:
 
 
 def fly(fight: Fight) -> None:
-    """Fly all remaining strikes. Air Points that find nothing to attack at the Base are kept."""
+    """Fly all remaining strikes. Air Points that find nothing to attack at the Base are kept for ground support."""
     attacks = [attack for side in SIDES for attack in _attacks(fight, side)]
     if fight.since.awaits("strike"):
         for side in SIDES:

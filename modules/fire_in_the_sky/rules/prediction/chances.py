@@ -115,7 +115,7 @@ class Chances:
         return LANCE if is_lance else ship.sort.firepower
 
     def sinking_by_hits(self, ship: Unit, most: int) -> Floats:
-        """Return the chances that hits from the air sink a ship, for each number of hits from none to the most (11.3.1,
+        """Return the chances that hits from the air sink a ship, for each number of hits from 0 to `most` (11.3.1,
         G-40).
         """
         one_by_one = self._facts.rules("G-40", "checked-one-by-one")

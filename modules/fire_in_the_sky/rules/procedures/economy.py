@@ -167,7 +167,7 @@ class ConvoyAttack(Struct, frozen=True):
 
 
 def _how_many(points: int) -> Asking[int]:
-    """Return the number of Submarine Points that attack the convoys."""
+    """Ask the Allies how many Submarine Points attack the convoys, and return the number."""
     dice: int = yield Number(
         key="dice",
         by=ALLIES,

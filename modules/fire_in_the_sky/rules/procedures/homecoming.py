@@ -96,7 +96,10 @@ def _may_return(situation: Situation, side: str) -> str:  # noqa: ARG001 - ships
 
 @step("Bases change hands", rule="12.2")
 def change_control(_state: NoState, situation: Situation) -> Finish:
-    """Give each base with an Occupied Base marker to the occupier. The units under the marker are lost."""
+    """Give each base with an Occupied Base marker to the occupier, and record the Victory Points that are due for it.
+
+    The units under the marker are lost.
+    """
     facts = facts_of(situation)
     effects: list[AnyCommand] = []
     due = points_due(facts)

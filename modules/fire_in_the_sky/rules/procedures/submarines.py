@@ -75,7 +75,8 @@ def targets_of(facts: Facts, side: str) -> tuple[TaskForce, ...]:
 def attackers(facts: Facts) -> tuple[str, ...]:
     """Return the sides whose submarines must still choose targets in this Combat Phase, the phasing one first.
 
-    They have Submarine Points and an enemy Task Force in reach, and no battle has been fought (11.1, 11.1.1).
+    They have Submarine Points, and there is an enemy Task Force on the map. After the submarine attacks or the first
+    battle there are none (11.1, 11.1.1).
     """
     if facts.moment.phase != COMBAT or fought(facts):
         return ()

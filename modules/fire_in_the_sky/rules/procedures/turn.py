@@ -67,7 +67,7 @@ def begin_deployment(_state: NoState, situation: Situation) -> Finish:
 
 
 def _deployment(facts: Facts) -> str:
-    """Return the word that stands for the beginning of this Deployment Phase."""
+    """Return the word that records the beginning of this Deployment Phase."""
     return f"deployment-{facts.moment.phase}"
 
 

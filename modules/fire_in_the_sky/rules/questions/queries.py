@@ -274,7 +274,8 @@ def _held(facts: Facts, held: Mapping[str, tuple[int, ...]]) -> tuple[tuple[Wher
 class BombingAnswer(Struct, frozen=True):
     """The bombing of Japan (16.1.3): whether it is allowed, and the bases.
 
-    `unsupplied` are bases in range without a Supply Line. `near` are those that give the dice +1 (`plus_one`).
+    `bases` are those in range with a Supply Line, and `unsupplied` those in range without one. `near` are those that
+    give the dice +1 (`plus_one`).
     """
 
     allowed: bool
@@ -301,7 +302,7 @@ class BombingQuery:
 
 
 class CapacityAnswer(Struct, frozen=True):
-    """The contents of a place for a side, and its capacity.
+    """The Transport ratings of a side's units in a place, and the capacities of the place.
 
     `air`, `naval` and `land` are each the amount and the capacity, in Transport ratings; a capacity of None means no
     limit. `controlled_by` is the side that controls the place ("": nobody).

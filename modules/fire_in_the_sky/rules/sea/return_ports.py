@@ -61,7 +61,7 @@ class LandingRange(Struct, frozen=True):
 
 
 def landing_range(facts: Facts, node: str, side: str) -> LandingRange:
-    """Return the base in range for landings of a side in a hex, or in a half of Malaya.
+    """Return the nearest friendly base in range for landings of a side in a hex, or in a half of Malaya.
 
     The hex must be within two hexes of a friendly base. The Allied boxes are one hex from each of their Entry hexes,
     for every Allied unit. Distances ignore terrain, unless G-08 counts by sea.

@@ -54,7 +54,7 @@ def chain(facts: Facts, nation: str, place: str) -> tuple[str, ...]:
 class UnitSupply(Struct, frozen=True):
     """The supply of a land unit, and its source: a Home Base, Sea Control, or a line; or the reason that it has none.
 
-    `held` are the hexes where lines stop before they reach it, each with the air units whose Air ZOC lies there.
+    `held` are the hexes where lines stop before they reach it, each with the air units whose Air ZOC covers it.
     """
 
     is_supplied: bool

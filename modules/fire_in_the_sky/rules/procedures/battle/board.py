@@ -118,7 +118,7 @@ def put_back(facts: Facts, group: Sequence[Unit]) -> list[AnyCommand]:
     return [*back, SetTrait(tuple(unit.id for unit in group), units.BASED_AT, "")] if group else []
 
 
-# --- markers; what is not on the table is not shown ---
+# --- markers; except for the Battle marker, those that are not on the table are left out ---
 
 
 def marker(facts: Facts, key: str) -> int | None:

@@ -128,7 +128,10 @@ def _pairing(by: str, longer: Sequence[Unit], shorter: Sequence[Unit]) -> Order 
 
 @step("Ships left over", rule="11.2.3.a")
 def join(state: Battle, situation: Situation) -> Steps:
-    """Ask the owner of the remaining ships to assign each to an enemy, one by one, or to keep it out of the round."""
+    """Ask the owner of the first unpaired ship to assign it to an enemy ship, or to keep it out of the round.
+
+    Then the step is repeated for the next one.
+    """
     facts = facts_of(situation)
     paired = {match.ship for match in state.matches}
     ships = [unit for side in SIDES for unit in ships_in(facts, side, state.water)]
