@@ -142,8 +142,8 @@ class Escorts:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield a finding for each unit in the box that cannot escort convoys, and for each destroyer that left the box
-        for another place than a Home Base.
+        """Yield a finding for each unit that was put into the box and cannot escort convoys, and for each unit that
+        left the box for another place than a Home Base of Japan's.
         """
         step = judged(before, after, moved)
         homes = step.before.home_bases("Japan")

@@ -367,8 +367,8 @@ class Facts:
         )
 
     def capacity(self, place: str, group: Group) -> int | None:
-        """Return the limit for the sum of a group's Transport ratings on each side in a place (3.3.1); None for no
-        limit.
+        """Return the greatest sum of Transport ratings of a group that one side can have in a place (3.3.1); None for
+        no limit.
 
         The air and port capacities of Allied bases grow (15.2). A circle takes only land units.
         """

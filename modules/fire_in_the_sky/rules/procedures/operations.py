@@ -419,7 +419,7 @@ def settle(_state: NoState, situation: Situation) -> Next[NoState] | Finish:
 
 
 def unmoved(facts: Facts) -> Iterator[TaskForce]:
-    """Return the Task Forces of the acting sides that have not moved in this phase."""
+    """Return the Task Forces of the acting sides that have not moved in this player part."""
     return (
         force
         for force in facts.forces

@@ -316,9 +316,10 @@ def _may_arrive(situation: Situation, side: str) -> str:
 
 @step("Points are reset", rule="6.2")
 def reset(_state: NoState, situation: Situation) -> Finish:
-    """Reset Submarine Points by the schedule, and Transport Points.
+    """Reset the phasing side's Submarine Points by the schedule, and its Transport Points.
 
-    Japan's Transport Points depend on the Merchantmen Pool, the Allies' on the schedule.
+    Japan's Transport Points are the Merchantmen Pool minus those that it owes (G-18), the Allies' are in the schedule.
+    Markers that are not on the table are left out.
     """
     facts = facts_of(situation)
     side, table = facts.moment.phasing, tables_in(situation)["resets"]
