@@ -268,7 +268,7 @@ class FarSeat:
     """A seat whose table is at the other end of a line (`tabletop.seat.TableSeat`).
 
     The module is on both machines. So is the file in these tests, since the players of the journeys save it and open it
-    again; nothing that a window shows of the table is read from it.
+    again; nothing that a window shows is read from the file.
     """
 
     line: Line

@@ -80,11 +80,11 @@ _RULES = "modules/fire_in_the_sky/rules/"
 NOT_SAID = {
     "tabletop/module/contents/deck_exchange.py": {"wartable deck 1"},
     "tabletop/module/new_module.py": {"id: blank\n", "title: Blank\n"},
-    "tabletop/module/setup.py": {"An empty table", "Nothing is set up.", "own stack"},  # no player meets the bare table
+    "tabletop/module/setup.py": {"An empty table", "Nothing is set up.", "own stack"},  # no player sees the bare table
     f"{_RULES}counters/air_counters.py": {"strength {}", "naval aviation", "{} if free"},  # faces, columns of tables
     f"{_RULES}battle/damage.py": {"strength {}", "Japanese pool", "Allied pool"},  # faces, places
     f"{_RULES}sea/deployment_legs.py": {"US or Britain"},  # a property of counters
-    f"{_RULES}position/facts.py": {"by Japan", "Task Force {}"},  # a face; a name that stands in games
+    f"{_RULES}position/facts.py": {"by Japan", "Task Force {}"},  # a face; a name that is stored in games
     f"{_RULES}battle/forecast.py": {"the hex, or base"},  # told to authors of cases
     f"{_RULES}position/geography.py": {  # names of places
         "West Coast USA",
@@ -161,14 +161,14 @@ NOT_SAID = {
     "tabletop/desktop/map/tools/thread_tool.py": {"till the next click"},
     "tabletop/desktop/map/viewer/piece_viewer.py": {"Board", "Count", "Location", "Map", "Zone"},  # of templates
     "tabletop/desktop/platform/error_reports.py": {"Qt, {}", "Wartable {}", "Python {}, PySide6 {}, Qt {}"},
-    "tabletop/desktop/platform/settings.py": {"Player", "Game"},  # stand in games and as names of files
-    "tabletop/desktop/table/table_model.py": {"Umpire", " and "},  # names of seats, which stand in games
+    "tabletop/desktop/platform/settings.py": {"Player", "Game"},  # stored in games and used in file names
+    "tabletop/desktop/table/table_model.py": {"Umpire", " and "},  # names of seats, which are stored in games
     "tabletop/desktop/window/window_actions.py": {"Delete"},  # a key
     "tabletop/game/actions/landing.py": {"as sent"},
     "tabletop/game/behaviour/deck_behaviour.py": {"draw from {}", "shuffle {}"},  # names of draws in the journal
     "tabletop/game/behaviour/target_behaviour.py": {"count(all, "},  # an expression
     "tabletop/game/sight/backs.py": {"menu {}", 'Deck != "" or not ({})'},  # a key, and an expression
-    "tabletop/game/state/holder.py": {"the table"},  # the name of a box, which stands in games
+    "tabletop/game/state/holder.py": {"the table"},  # the name of a box, which is stored in games
     "tabletop/journal/file/store.py": {"seq, seat, takes_back, record, back, chain"},
     "tabletop/journal/record_reader.py": {"short cuts"},
     "tabletop/journal/text.py": {  # the form of an exported game
@@ -208,7 +208,7 @@ NOT_SAID = {
     "modules/cartwheel/rules/training_game.py": {"Late group", "Shot down"},  # boxes of its map
     "tabletop/vassal/files/sequence.py": {"is nested more than {} deep"},  # of the report of an import
     "tabletop/vassal/games/followed_game.py": {
-        "Public notes",  # VASSAL's titles, which stand in games
+        "Public notes",  # VASSAL's titles, which are stored in games
         "Private notes",
         "secret {}\t{}",
     },
@@ -265,7 +265,7 @@ def used_keys() -> set[str]:
 
 
 def left_out() -> Iterator[tuple[str, str]]:
-    """Yield each text that cannot be translated, with the file that it stands in."""
+    """Yield each text that cannot be translated, with its file."""
     for path in SOURCES:
         file = path.relative_to(ROOT).as_posix()
         if not file.startswith(NOT_FOR_PLAYERS) and not {file, file.rpartition("/")[0]} & {*FOR_AUTHORS}:

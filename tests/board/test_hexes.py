@@ -182,7 +182,7 @@ def test_where_no_hex_exists_pieces_lie_where_they_fall() -> None:
 @pytest.mark.parametrize(
     ("snap_to", "point", "found"),
     [
-        ("edge", (100, 101), (100, 100)),  # the lattice of edges holds the centres too
+        ("edge", (100, 101), (100, 100)),  # snapping to edges includes the centres
         ("edge", (100, 135), (100, 140)),
         ("edge", (128, 118), (130, 120)),
         ("edge", (70, 85), (70, 80)),

@@ -89,7 +89,7 @@ FURNISHED = furnished_table()
 
 
 def cooking(written: bytes) -> list[Recipe]:
-    """Return the recipes that bytes stand for, five bytes each."""
+    """Return the recipes that are encoded in bytes, five bytes each."""
     whole = len(written) // 5 * 5
     return [(a, b, c, d, e) for a, b, c, d, e in zip(*(written[i:whole:5] for i in range(5)), strict=True)]
 

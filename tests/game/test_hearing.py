@@ -106,7 +106,7 @@ def test_a_report_names_the_side_that_acts_to_whoever_reads_it() -> None:
 
 
 def test_while_something_is_hidden_from_who_acts_others_hear_no_count_of_the_table() -> None:
-    """Counting for the others would take longer, the more they see."""
+    """Counting for the others would take longer the more they see, which would reveal it to the acting seat."""
     traits = (*DOES, ComputedProperty("All", "count(all) + 1"))
     text = "{StackSize} of {count(all)}, {All}, {Before_All}"
     play, piece = table((*traits, ReportTrait(("n",), text)), 1)

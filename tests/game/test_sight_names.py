@@ -377,7 +377,7 @@ def test_what_reveals(what: str, patch: tuple[Go], who: Audience, is_new: bool) 
     assert revealed(FURNISHED, apply(FURNISHED, patch)[0], patch, who) == is_new
 
 
-# Draw order of one's own
+# The draw order of a seat's view
 
 
 @given(

@@ -184,7 +184,7 @@ def lying(game: Game) -> dict[object, list[int]]:
 
 
 def plain(game: Game) -> Game:
-    """Return a game without the parts that never go back: counters, epochs, draw order."""
+    """Return a game without the parts that an undo does not restore: counters, epochs, draw order."""
     pieces = game.pieces.update({i: replace(p, epoch=NO_EPOCH) for i, p in game.pieces.items()})
     holders = game.holders.update({i: replace(h, z=0, epoch=NO_EPOCH) for i, h in game.holders.items()})
     return replace(game, pieces=pieces, holders=holders, counters=empty_game((), (), game.module).counters)

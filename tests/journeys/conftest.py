@@ -299,7 +299,7 @@ class Player:
             [field] = self._name_fields()
             self.bring_into_view(field)
             self.type_into(field, words, enter=True)
-            self.window.activateWindow()  # without a window manager nobody does when the list of names has closed
+            self.window.activateWindow()  # without a window manager nothing else activates it
 
     def _name_fields(self) -> list[QLineEdit]:
         fields = self._top().findChildren(NameField)

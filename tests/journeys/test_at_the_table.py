@@ -498,7 +498,7 @@ def test_a_game_is_played_with_the_keys_alone(table):
     QTest.keyClick(menu, Qt.Key.Key_Escape)
     table.settle()
     assert QApplication.activePopupWidget() is None
-    table.window.activateWindow()  # without a window manager nobody else does
+    table.window.activateWindow()  # without a window manager nothing else activates it
     table.press("Ctrl+Z")
     table.press("Ctrl+Z")
     assert table.pieces("Paramushiro") == force

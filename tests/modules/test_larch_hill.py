@@ -1,4 +1,4 @@
-"""Larch Hill: random games under enforced rules come to their end, with shots."""
+"""Larch Hill: random games under enforced rules end, and shots are fired in them."""
 
 from random import Random
 

@@ -13,7 +13,7 @@ BUILD = "VASSAL.build."
 ESC = "\x1b"
 
 NOT_SET_UP: Final = ""
-"""Marks the further commands of a save that does not record that its module's at-start stacks were laid out."""
+"""The first of a save's further commands if it does not record that its module's at-start stacks were laid out."""
 
 
 class Vassal:

@@ -1,6 +1,6 @@
 """The guide to adding rules to an imported module, followed on a small module like the one it describes.
 
-Where the environment variable WARTABLE_VASSAL_MODULES names a folder with the real `jzhex_template.vmod`, the guide is
+If the environment variable WARTABLE_VASSAL_MODULES names a folder with the real `jzhex_template.vmod`, the guide is
 also followed on that.
 """
 

@@ -1,4 +1,6 @@
-"""The behaviour of an imported module's pieces, settled by VASSAL's recorded actions if its documents are silent."""
+"""The behaviour of an imported module's pieces, taken from VASSAL's recorded actions where its documentation is
+silent.
+"""
 
 import pytest
 

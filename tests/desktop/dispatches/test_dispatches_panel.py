@@ -1,4 +1,4 @@
-"""The panel of dispatches: those due next come first, the way of a courier is shown, and each answer has a key."""
+"""The panel of dispatches: those due next come first, the route of a courier is shown, and each answer has a key."""
 
 import pytest
 from msgspec.structs import replace

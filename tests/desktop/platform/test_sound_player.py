@@ -43,7 +43,7 @@ def folder(tmp_path: Path) -> Path:
         ("", []),
         ("sounds", []),
         ("../secret.wav", []),
-        ("\\\\host\\share\\horn.wav", []),  # nothing of another machine is asked for
+        ("\\\\host\\share\\horn.wav", []),  # no file of another machine is opened
         ("x" * 1_000, []),
     ],
 )

@@ -1,4 +1,6 @@
-"""Keys of the table that the program presses: at the first game of a module since its start, and at each."""
+"""Keys of the table that the program presses: at the first game of a module after the program's start, or at every
+game.
+"""
 
 import pytest
 from typer.testing import CliRunner

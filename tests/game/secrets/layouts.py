@@ -35,7 +35,7 @@ from tests.game.secrets.worlds import LAIR, World
 
 POINTS: Final = (50, 150, 250, 350)
 DEEP: Final = (850, 930, 950)
-"""The x coordinates to which unseen pieces leave: one at sea, two in the harbour."""
+"""The x coordinates to which unseen pieces go away: one at sea, two in the harbour."""
 
 _SQUARES: Final = SquareGrid(dx=100, dy=100, x0=50, y0=50, columns=10, rows=1, numbering=Numbering(Axis("letters")))
 _NORTH: Final = BoardZone("North", ((0, 0), (200, 0), (200, 100), (0, 100)), parent_grid=True, form="{place}")

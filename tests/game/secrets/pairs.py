@@ -166,7 +166,7 @@ class RandomPair:
         return PlayedPair(self.seed, self.toward, found, self.last, self.cells)
 
     def _others_do(self) -> bool:
-        """Let another seat act, sometimes, so that the asking seat hears the same in both worlds. Return whether it
+        """Sometimes let another seat act in a way that the asking seat hears alike in both worlds. Return whether it
         acted.
         """
         if self.chance.random() > 0.3:

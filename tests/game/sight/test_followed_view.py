@@ -1,4 +1,4 @@
-"""A followed view is the same as one that is worked out from the position alone, whichever way it came there."""
+"""A view that follows each step equals one that is calculated from the last position alone."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The reach of a Task Force is shown on the map: a click there answers, or the name of a place."""
+"""The reach of a Task Force is shown on the map; a click there is an answer, and so is the typed name of a place."""
 
 import pytest
 from PySide6.QtCore import QPointF

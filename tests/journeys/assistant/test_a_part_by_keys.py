@@ -61,7 +61,7 @@ def find(table: Player, key: str, name: str) -> None:
     QTest.keyClicks(field, name)
     QTest.keyClick(field, Qt.Key.Key_Return)
     table.settle()
-    table.window.activateWindow()  # without a window manager nobody else does
+    table.window.activateWindow()  # without a window manager nothing else activates it
 
 
 def next_phase(table: Player, name: str) -> None:
@@ -77,7 +77,7 @@ def choose_one(table: Player, name: str) -> None:
         go_to(table, "Name of a place", QLineEdit)
         QTest.keyClicks(QApplication.focusWidget(), name)
         table.press(Qt.Key.Key_Return)
-        table.window.activateWindow()  # without a window manager nobody else does
+        table.window.activateWindow()  # without a window manager nothing else activates it
 
 
 def answer(table: Player, asked: ProcedureQuestion, wishes: dict[str, tuple[str, ...]]) -> None:

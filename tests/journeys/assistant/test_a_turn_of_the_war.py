@@ -406,7 +406,7 @@ def the_allies_have_their_part(table: Player) -> None:
     assert points(table)["victory"] == before["victory"]
 
 
-# the same turn otherwise
+# the same turn with less help
 
 
 ALL_PHASES = 20

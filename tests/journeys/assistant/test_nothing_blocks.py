@@ -80,7 +80,7 @@ class Work:
 
     @property
     def whole(self) -> Counter[str]:
-        """All work since the last act."""
+        """All work since the last action began."""
         return sum(self.turns, Counter())
 
 

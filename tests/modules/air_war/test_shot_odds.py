@@ -1,4 +1,4 @@
-"""The odds of shots, answers and bombing runs are those of the dice in a battle, and tell no hidden altitude."""
+"""The odds of shots, answers and bombing runs are those of the dice in a battle, and reveal no hidden altitude."""
 
 import random
 from collections import Counter
@@ -163,7 +163,7 @@ def test_fire_at_a_hidden_flight_shows_its_altitude(
 
 
 def test_random_battles_look_alike_to_the_side_that_moves(hangar: Hangar) -> None:
-    """The legal actions on a side's own view are those on the truth."""
+    """A side has the same legal actions in its own view as in the true battle."""
     chance, rules = random.Random(3), hangar.rules[CW]
     for _ in range(20):
         flights = [hangar.flight("i", "P-40", team="interceptor")]

@@ -138,7 +138,7 @@ def test_two_orders_fight_the_battle_to_its_end(book: RuleBook) -> None:
 
 
 def test_orders_stop_at_a_shot(book: RuleBook) -> None:
-    """Whoever decides then may give another order, or act by himself."""
+    """After the shot, the side that decides may give another order, or act by itself."""
     table = new_table(book, 4)
     table.set_up()
     sides = []

@@ -149,7 +149,7 @@ class World:
         return self.do(Batch(commands), by)
 
 
-# --- battles as chance has them ---
+# --- battles of random forces ---
 
 LANDS = ("Wake", "Malaya", "Kure", "Rabaul", "Surabaya", "Singapore", "Davao")
 MEETINGS = (*LANDS, "1407")

@@ -111,7 +111,7 @@ class Play(RandomGame):
         yield from super().answers(asked)
 
     def convoy(self, options: Sequence[Plain]) -> Iterator[Plain]:
-        """Yield the preferred units for a new Task Force: a land unit with three ships, if available."""
+        """Yield the preferred units for a new Task Force: a land unit with up to three ships, if both are available."""
         facts = self.facts
         group = {option: facts.units[int(str(option).rpartition(":")[2])].group for option in options}
         options = self.random.sample(options, len(options))
@@ -130,7 +130,7 @@ class Play(RandomGame):
         sound(self)
 
     def play_phase(self) -> None:
-        """Play a phase: in most cases battles are fought before it ends, otherwise at its end."""
+        """Play a phase. In the Combat Phase, usually begin some of its battles before it ends."""
         if self.facts.moment.phase == code("position.calendar").COMBAT and self.random.random() < 0.7:
             for _ in range(self.random.randrange(6)):
                 battles = [offer for offer in self.offers() if offer.procedure == "battle"]

@@ -1,4 +1,4 @@
-"""The map, the counters and the Battle of Java Sea, held to what the rules and their examples say."""
+"""The map, the counters and the Battle of Java Sea, compared with the rules and their examples."""
 
 from collections import Counter
 

@@ -136,7 +136,9 @@ def test_lines_with_a_length_are_cut_by_the_places_that_part_the_graph(net):
 
 @given(nets(short=True))
 def test_the_cheapest_way_has_as_few_enemies_in_it_as_must_go(net):
-    """An enemy stands at each place that stops lines. As many must go as in the smallest set that opens a line."""
+    """There is an enemy at each place that stops lines. As many are removed as in the smallest set that opens a
+    line.
+    """
     goal, stops = net.goals[100], [node for node, cap in enumerate(net.caps) if cap < net.reach]
     stopped = replace(net, stoppers=lambda node: (node,), graphs={})
 

@@ -43,7 +43,7 @@ def test_the_places_of_both_ends_do_not_block():
     assert look(hexes((4, 0), (4, 8)), (4, 0), (4, 8)) == []
 
 
-# From (4, 4) to the hex two columns on in its own row the line runs along the side between (5, 3) and (5, 4).
+# The line from (4, 4) to the hex two columns on in the same row runs along the side between (5, 3) and (5, 4).
 LEFT, RIGHT = (5, 3), (5, 4)
 
 

@@ -76,7 +76,7 @@ def test_a_group_follows_the_answers_that_it_reads(behind, group, follows_hex, f
 
 
 def test_at_each_place_of_a_walk_a_group_is_searched_for_once(monkeypatch):
-    """The ships and those who watch them are groups. The ships move once to each place."""
+    """The ships and those who watch them are groups. The ships visit each place once."""
     searched: list[str] = []
     search = ProcedureNames.pieces
 

@@ -1,4 +1,4 @@
-"""Random manual changes to the table in between: nothing breaks, dice are kept, and there is always a way on."""
+"""Random manual changes to the table during a procedure: nothing breaks, dice are kept, and it can always continue."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

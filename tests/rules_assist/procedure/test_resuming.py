@@ -22,7 +22,7 @@ MOMENTS = st.lists(st.sampled_from(["nothing", "reload", "go on", "leave", "answ
 
 
 class Rising(Chance):
-    """A source of chance whose results are calculated from a seed, one after the other."""
+    """A source of chance whose results are calculated from a seed and the number of the draw."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed

@@ -85,7 +85,7 @@ def test_what_is_told_is_told_in_the_language_of_the_player(vassal, tmp_path: Pa
     found = [sentence(rolled, table.game, table.game, Titles(words=read)) for read in (as_written, words)]
     assert found == ["Attack: rolls 1", "1 ist der Wurf: Angriff"]
     told = sentence(gone, table.game, table.game, Titles(words=words))
-    assert told.startswith("Someone goes")  # its translation speaks of something that nobody has noted
+    assert told.startswith("Someone goes")  # its translation names a value that the message does not have
 
 
 def test_shaded_maps_have_their_shades_and_buttons(vassal, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Saves and logs: their disguise, and the commands in them."""
+"""Saves and logs: their obfuscation, and the commands in them."""
 
 from contextlib import suppress
 
@@ -198,7 +198,7 @@ def test_commands(text: str, command: Command) -> None:
 
 
 SHORTER = ("M/1", "MainBoardPicker\tMap\t1", "CLOCK\tRed\tBlue\tlong")
-"""Texts that omit optional parts, or use other forms: they are written in full, and as they were read."""
+"""Texts that omit optional parts or use other forms. They are read, but written back in full or in the usual form."""
 
 
 @given(st.text(max_size=60))

@@ -1,4 +1,4 @@
-"""The card of an order: the buttons stand in as many rows as their words need."""
+"""The card of an order: its buttons are in as many rows as their words need."""
 
 import pytest
 from PySide6.QtWidgets import QApplication, QPushButton

@@ -94,7 +94,7 @@ def test_a_masked_counter_that_may_not_be_moved_is_moved_as_any_other() -> None:
 
 @pytest.mark.parametrize("by", ["deck", "shown"])
 def test_keys_find_nothing_on_a_back(by: str) -> None:
-    """If the face decided about keys, they would act in only one of the worlds."""
+    """If the hidden face decided which keys work, they would act in only one of the worlds."""
     changing = replace(GUN, traits=(OwnProperty("N", 0, changes=(Change(key="up", add="1"),)), *GUN.traits[1:]))
 
     def lays(world: World) -> None:
@@ -897,7 +897,7 @@ def test_undo_needs_the_same_consent_whether_others_saw_the_piece_that_left_on_t
 
 
 def test_pieces_join_a_stack_whose_last_piece_comes_to_lie_alone() -> None:
-    """The piece that stacks with none leaves a stack in which nothing else is seen."""
+    """The flag stacks with no other piece, so it leaves a stack in which the asking seat sees nothing else."""
 
     def lays(world: World) -> None:
         world.holder("stack")

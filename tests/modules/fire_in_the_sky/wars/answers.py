@@ -63,10 +63,10 @@ class Answers:
         return float(2 * unit.sort.air + unit.sort.firepower)
 
     def _targets(self, asked: ProcedureQuestion, options: Sequence[Plain]) -> Plain:
-        """Return the targets of Air Points.
+        """Return the targets of Air Points, one for each point.
 
-        Units aboard or at a base get two for each point of strength. The rest is ground support for an attacking army,
-        or goes to the best ships.
+        Units other than ships get two points for each point of strength. The rest is ground support for an attacking
+        army, or goes to the best ships.
         """
         units = {str(value): self._unit(value) for value in options}
         rest = [value for value in options if units[str(value)] is None]

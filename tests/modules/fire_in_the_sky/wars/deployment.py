@@ -98,7 +98,7 @@ class Deployment:
     # armies
 
     def take_to_the_road(self) -> None:
-        """March into adjacent places if the army is stronger, or nobody is there (7.2)."""
+        """March into valuable adjacent places whose defenders are not much stronger than the army (7.2)."""
         for unit in list(self.outlook.armies):
             outlook, facts = self.outlook, self.facts
             places = [
@@ -111,7 +111,7 @@ class Deployment:
                 self.war.moved("one-hex", [unit.id], max(able, key=lambda at: (outlook.worth(at), at)))
 
     def stage(self) -> None:
-        """Bring an army to a base with a goal in reach, if too few are there."""
+        """For each of the best goals, bring one army to a base within reach of it, if too few are there."""
         for goal in self.outlook.goals[:MOST_GOALS]:
             outlook = self.outlook
             armies = outlook.armies

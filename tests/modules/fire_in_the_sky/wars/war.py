@@ -126,7 +126,9 @@ class War(RandomGame):
     # moving
 
     def reach(self, mode_id: str, pieces: Sequence[int]) -> Sequence[str]:
-        """Return the places that pieces can reach by a way of moving; none if it is not open to them."""
+        """Return the places that pieces can reach by a movement mode; none if it does not apply to them or is
+        closed.
+        """
         seen = self.seen()
         mode = self.book.ground.modes[mode_id]
         if not all(mode.applies(seen, piece) for piece in pieces) or mode.closed(seen, tuple(pieces)):
@@ -134,7 +136,7 @@ class War(RandomGame):
         return mode.reach(seen, tuple(pieces)).places
 
     def moved(self, mode_id: str, pieces: Sequence[int], place: str) -> bool:
-        """Move pieces together by a way of moving; return whether they moved."""
+        """Move pieces together by a movement mode; return whether they moved."""
         if place not in self.reach(mode_id, pieces):
             return False
         seen = self.seen()
@@ -142,7 +144,7 @@ class War(RandomGame):
         return command is not None and not self.do(seen.side_of(pieces[0]), command)
 
     def way(self) -> str:
-        """Return the way of moving of Task Forces in this phase."""
+        """Return the id of the movement mode of Task Forces in this phase."""
         return str(code("procedures.operations").way_now(self.facts))
 
     def sail(self, side: str, base: str, units: Sequence[Any], goal: str) -> bool:

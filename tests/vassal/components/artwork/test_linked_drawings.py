@@ -1,4 +1,4 @@
-"""Drawings that include others beside them are completed."""
+"""Drawings that refer to parts of other drawings are completed with these parts."""
 
 import pytest
 
