@@ -479,7 +479,10 @@ def _firing_poses(board: BoardHexes, facing: int) -> Mapping[tuple[str, int], Se
 
 
 def _way_to(board: BoardHexes, goals: Sequence[str]) -> Callable[[str | None], float]:
-    """Return a function that returns the distance of a hex from the nearest goal; `FAR` off the board."""
+    """Return a function that returns the distance of a hex from the nearest goal.
+
+    It is `FAR` off the board, and 0 if there are no goals.
+    """
     known: dict[str | None, float] = {None: FAR}
 
     def lure(hex: str | None) -> float:

@@ -316,7 +316,10 @@ def _flight(rules: BattleRules, id: str, given: CaseFlight) -> Flight:
 
 
 def _craft(rules: BattleRules, given: CaseFlight) -> Aircraft:
-    """Return the aircraft of a flight of a case: the usual one of its row or role, with the case's ratings."""
+    """Return the aircraft of a flight of a case: the usual one of its row or role, with the case's ratings.
+
+    An AF or DF of the case is one lower for a flight that has lost a step.
+    """
     name = given.craft
     if name in _ROLES:
         usual = {**_BOMBER, **_ROLES[name], "role": name, "modes": _MODES.get(name, ("regular",))}

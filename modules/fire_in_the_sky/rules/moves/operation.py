@@ -186,7 +186,7 @@ class Operation(BaseMove):
     def can_be_paid(self) -> bool:
         """Return whether there are enough points to form this Task Force.
 
-        Its cargo is paid for even if it stays (G-21).
+        Its cargo is paid for even if it stays, unless G-21 makes that free.
         """
         return self._can_pay(self.pays(0))
 
@@ -208,7 +208,9 @@ class Operation(BaseMove):
         return Charge() if self.members[0].operated_from else self._charge(self.reach()[goal].hexes)
 
     def _charge(self, hexes: int) -> Charge:
-        """Return twice the Transport rating of each passenger, also for staying in the hex (8.2, 8.3, G-21)."""
+        """Return twice the Transport rating of each passenger (8.2, 8.3). Staying in the hex costs as much, unless G-21
+        makes it free.
+        """
         if hexes == 0 and self.facts.rules("G-21", "free"):
             return Charge()
         return charge_for(self.facts, self.force.passengers, times=2)

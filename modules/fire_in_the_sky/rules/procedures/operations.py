@@ -405,7 +405,7 @@ def way_rule(facts: Facts) -> str:
 def settle(_state: NoState, situation: Situation) -> Next[NoState] | Finish:
     """Settle the Task Forces that have not moved, one after the other.
 
-    Each stays, and its cargo is paid for (G-21). A Task Force that cannot stay is broken up.
+    Each stays, and its cargo is paid for unless G-21 makes that free. A Task Force that cannot stay is broken up.
     """
     facts = facts_of(situation)
     force = next(unmoved(facts), None)
