@@ -142,16 +142,22 @@ def square_root(value: Value) -> str:
 
 
 def power(value: Value, exponent: Value) -> str:
-    """Return ``value`` to the power of ``exponent`` as decimal text; "NaN" if there is no such number, "Infinity" if it
-    is too large.
+    """Return ``value`` to the power of ``exponent`` as decimal text; "NaN" if there is no such number, "Infinity" or
+    "-Infinity" if it is too large or too small, and for 0 to a power below 0.
     """
+    return written(_raised(decimal(value), decimal(exponent)))
+
+
+def _raised(base: float, exponent: float) -> float:
+    """Return a power as Java's ``Math.pow`` does, where C and Python raise an error or give another number."""
+    if math.isnan(exponent) or (abs(base) == 1 and math.isinf(exponent)):
+        return math.nan
     try:
-        raised = math.pow(decimal(value), decimal(exponent))
-    except OverflowError:
-        raised = math.inf
-    except ValueError:
-        raised = math.nan
-    return written(raised)
+        return math.pow(base, exponent)
+    except (OverflowError, ValueError):
+        if base < 0 and not exponent.is_integer():
+            return math.nan
+        return math.copysign(math.inf, base) if exponent % 2 == 1 else math.inf
 
 
 def whole(value: Value) -> int:

@@ -22,9 +22,6 @@ from tabletop.game.state.game import Game, Seat
 from tabletop.game.traits.trait_base import Reads
 from tabletop.texts import Sentence
 
-SMALLEST_PX: Final = 16
-"""The size assumed for a piece without one, when pieces are laid out side by side."""
-
 NOTED: Final = frozenset({"trait-set", "property-set"})
 """The keys of messages about values that were set by name."""
 

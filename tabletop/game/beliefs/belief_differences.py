@@ -4,7 +4,7 @@ They are only for the umpire: everything here is the truth.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import count
+from itertools import count, product
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
@@ -89,10 +89,9 @@ def _subject(one: BeliefDifference) -> tuple[object, ...]:
 
 
 def _letters() -> Iterator[str]:
-    """Yield A to Z, then AA, AB and so on."""
-    for number in count():
-        before, last = divmod(number, len(_ALPHABET))
-        yield (_ALPHABET[before - 1] if before else "") + _ALPHABET[last]
+    """Yield A to Z, then AA to ZZ, AAA and so on."""
+    for length in count(1):
+        yield from map("".join, product(_ALPHABET, repeat=length))
 
 
 class _Beliefs:

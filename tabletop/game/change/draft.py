@@ -286,7 +286,9 @@ class Draft:
 
     def begun(self) -> "Draft":
         """Return a draft of the game as it was when this draft was begun."""
-        return Draft(self.before)
+        draft = Draft(self.before)
+        draft.secret_slots, draft.secret_sides = self.secret_slots, self.secret_sides
+        return draft
 
     def inside(self, pieces: Iterable[int]) -> list[int]:
         """Return these pieces and everything that rides on them, at any depth."""

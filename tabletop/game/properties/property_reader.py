@@ -434,9 +434,8 @@ class PropertyReader:
         in a deck.
         """
         self.asked_table += 1
-        draft = self.draft
         if self._scoped is None:
-            properties: Mapping[str, Value] = draft.properties()
+            properties: Mapping[str, Value] = self.draft.properties()
             scoped = (full for full in properties if full.startswith(("place:", "zone:", "map:", "side:")))
             of_places = (name for board in self.components.maps.values() for name in board.properties)
             self._scoped = frozenset((*of_places, *(full.rsplit(":", 1)[1] for full in scoped)))
@@ -445,17 +444,16 @@ class PropertyReader:
             if value is not None:
                 return value
             for scope in self._scopes(id):
-                value = draft.property(f"{scope}:{name}")
+                value = self.property_named(f"{scope}:{name}")
                 if value is not None:
                     return value
-        if name.startswith("side:") and not (self.sees_all or name.split(":")[1] in self.side_names()):
-            return None
         value = self.property_named(name)
         return value if value is not None else self._deck_count(name)
 
     def property_named(self, name: str) -> Value:
         """Return a property of the table by its full name; None if there is none that the viewer may know."""
-        return self.draft.property(name) if self.may_know(name) else None
+        value = self.draft.property(name)
+        return value if value is not None and self.may_know(name) else None
 
     def may_know(self, name: str) -> bool:
         """Return whether the viewer may know a property of the table by its full name."""
@@ -499,7 +497,7 @@ class PropertyReader:
         if board not in self.draft.before.maps:
             return None
         own = self.property_named(f"map:{board}:{name}")
-        return own if own is not None else self.draft.property(name)
+        return own if own is not None else self.property_named(name)
 
     def property_of_place(self, board: str, place: str, name: str) -> Value:
         """Return a property of a place: its value in play, or else at the start; None if it has none, or none that the

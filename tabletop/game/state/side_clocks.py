@@ -25,8 +25,9 @@ Part: TypeAlias = Literal["always", "auto", "never"]
 class Parts(Struct, frozen=True):
     """The parts of a time that a clock shows besides minutes: always, never, or as needed (`auto`).
 
-    With `auto`, days are shown if there are any; hours if there are any, or if tenths are never shown; tenths as long
-    as no hours are. Hours are always shown with days, and seconds with tenths or without days.
+    With `auto`, days are shown if there are any; hours with days, or if there are any, or if tenths are never shown;
+    seconds as long as no days are; tenths as long as no hours are, unless seconds are never shown. Seconds are always
+    shown with tenths. Hours that are not shown count as minutes.
     """
 
     days: Part = "auto"
@@ -79,16 +80,21 @@ def in_parts(ms: int, parts: Parts) -> str:
     """Return a time with only the wanted parts."""
     days, hours, minutes = ms // 86_400_000, ms // 3_600_000 % 24, ms // 60_000 % 60
     seconds, tenths = ms // 1_000 % 60, ms // 100 % 10
-    has_days = parts.days == "always" or (days > 0 and parts.days != "never")
-    has_hours = has_days or parts.hours == "always"
-    has_hours = has_hours or (parts.hours != "never" and (hours > 0 or parts.tenths == "never"))
-    has_tenths = parts.tenths == "always" or (not has_hours and parts.tenths != "never")
-    has_seconds = has_tenths or parts.seconds == "always" or not has_days
+    has_days = _has(parts.days, days > 0)
+    has_hours = _has(parts.hours, has_days or hours > 0 or parts.tenths == "never")
+    has_tenths = _has(parts.tenths, not has_days and not has_hours and parts.seconds != "never")
+    has_seconds = has_tenths or _has(parts.seconds, not has_days)
+    hours += 0 if has_days else days * 24
+    whole = f"{hours:02}:{minutes:02}" if has_hours else f"{hours * 60 + minutes:02}"
     rest = (f":{seconds:02}" if has_seconds else "") + (f".{tenths}" if has_tenths else "")
     if has_days:
-        return f"{days}{'' if has_seconds else 'd'}:{hours:02}:{minutes:02}{rest}"
-    hours += days * 24
-    return f"{hours}:{minutes:02}{rest}" if has_hours else f"{hours * 60 + minutes}{rest}"
+        return f"{days}{'' if has_seconds else 'd'}:{whole}{rest}"
+    return f"{whole.removeprefix('0')}{rest}"
+
+
+def _has(part: Part, as_needed: bool) -> bool:
+    """Return whether a part is shown; with `auto` if it is needed."""
+    return part == "always" or (part == "auto" and as_needed)
 
 
 def _number(value: Value) -> int:

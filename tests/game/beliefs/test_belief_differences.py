@@ -1,7 +1,10 @@
 """The differences between the truth and the beliefs of sides: strength, place, not known, does not exist."""
 
+from itertools import islice
+
 from msgspec.structs import replace
 
+from tabletop.game.beliefs import belief_differences
 from tabletop.game.beliefs.belief_differences import BeliefDifference, WrongClaim, differences
 from tabletop.game.beliefs.contact_rules import ContactKind, ContactRules
 from tabletop.game.beliefs.report_rules import ReportField, ReportRules
@@ -152,6 +155,12 @@ def test_letters_go_on_after_z():
         *(SendReport("sighting", ("a",), (), At("main", f"{c}{r}"), {"total": r}) for c in "FGH" for r in range(1, 10))
     )
     assert [one.letter for one in found(play)][24:] == ["Y", "Z", "AA", "AB"]
+
+
+def test_letters_never_end():
+    letters = list(islice(belief_differences._letters(), 27 * 26 + 2))
+    assert letters[701:] == ["ZZ", "AAA", "AAB"]
+    assert len(set(letters)) == len(letters)
 
 
 def test_what_several_sides_do_not_know_has_one_letter():

@@ -86,7 +86,9 @@ UP: Final = OwnProperty("N", 0, changes=(Change(key="up", add="1"), Change(key="
 STOCK: Final = Quantity("Stock", 5, changes=(Change(key="use", add="-1"),))
 """A quantity of all pieces."""
 
-TELL: Final = ReportTrait(("tell",), "{Name} {Id} in {Place} of {StackSize}: {N}, {count(all)}, {InDeck}")
+_PLANS: Final = '{property("side:b:plan")} {property("side:b:plan", map("main"))} {plan}'
+
+TELL: Final = ReportTrait(("tell",), "{Name} {Id} in {Place} of {StackSize}: {N}, {count(all)}, {InDeck}, " + _PLANS)
 """A report trait of all pieces."""
 
 BACK_MASK: Final = Mask(back=Image("back.png"), call=TraitCall("mask", "Mask"))

@@ -46,6 +46,13 @@ MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
         (2 * DAY + 3 * HOUR, {"seconds": "always"}, "2:03:00:00"),
         (2 * DAY + 3 * HOUR, {"days": "never"}, "51:00:00"),
         (5_600, {"days": "always"}, "0d:00:00"),
+        (4 * MINUTE + 5_600, {"seconds": "never"}, "4"),
+        (4 * MINUTE + 5_600, {"seconds": "never", "tenths": "always"}, "4:05.6"),
+        (HOUR + 4 * MINUTE + 5_600, {"seconds": "never"}, "1:04"),
+        (2 * DAY + 3 * HOUR + MINUTE, {"hours": "never"}, "2d:181"),
+        (2 * DAY + 3 * HOUR, {"days": "never", "hours": "never", "tenths": "never"}, "3060:00"),
+        (30_000, {"hours": "never", "tenths": "never"}, "0:30"),
+        (12 * HOUR, {}, "12:00:00"),
     ],
 )
 def test_a_clock_shows_the_parts_that_are_wanted(ms: int, parts: dict, words: str) -> None:

@@ -5,7 +5,10 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+from tabletop.board import Board, Map
+from tabletop.board.zones import BoardZone, ZonedGrid
 from tabletop.game.actions import transaction
+from tabletop.game.change.draft import Draft
 from tabletop.game.change.patch import PieceSight
 from tabletop.game.commands import (
     Act,
@@ -31,6 +34,7 @@ from tabletop.game.commands import (
     Spot,
     TellSaved,
 )
+from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.map_habits import MapHabits, MoveWords
@@ -44,7 +48,7 @@ from tabletop.game.traits.sight_traits import Mask, RestrictedTrait
 from tabletop.game.traits.trait_base import Change, TraitCall
 from tabletop.session import ANYWAY, NeedsConsent
 from tests.game.secrets.raid_rules import procedures
-from tests.game.secrets.worlds import Played, World, both, difference
+from tests.game.secrets.worlds import SQUARES, Played, World, both, difference
 
 UNIT = Kind("unit", "Unit", "a", (), 60, 60)
 ENEMY = Kind("enemy", "Enemy", "b", (), 60, 60)
@@ -509,6 +513,62 @@ def test_properties_of_an_enemys_private_map_are_not_told() -> None:
             play.by("bert", SetProperty(f"{scope}:plan", "north" if play.world.is_other else "south"))
 
     alike(lays, plays)
+
+
+def _zoned(name: str) -> Map:
+    """Return a map that is all one zone, North."""
+    north = BoardZone("North", ((0, 0), (1_000, 0), (1_000, 1_000), (0, 1_000)), parent_grid=True)
+    return Map(name, (Board("sheet", 1_000, 1_000, ZonedGrid((north,), SQUARES)),))
+
+
+@pytest.mark.parametrize("scope", ["", ', map("main")', ', zone("North", "main")'])
+def test_properties_of_an_enemy_are_read_through_no_scope(scope: str) -> None:
+    """A map, and a zone of it, fall back on the properties of the table."""
+    tells = replace(UNIT, traits=(ReportTrait(("tell",), f'{{property("side:b:gold"{scope})}}'),))
+
+    def lays(world: World) -> None:
+        world.components = replace(world.components, maps={"main": _zoned("main")})
+        world.property("side:b:gold", 7 if world.is_other else 3)
+        world.holder("stack")
+        world.piece("unit", tells, "stack")
+
+    alike(lays, lambda play: play.does(Act((play["unit"],), "tell")))
+
+
+@pytest.mark.parametrize("scope", ["map:lair", "zone:lair:North"])
+def test_a_piece_on_an_enemys_private_map_reads_nothing_of_it(scope: str) -> None:
+    lair = MapHabits(owners=("b",), open=False)
+    tells = replace(UNIT, traits=(ReportTrait(("tell",), "{plan}"),))
+
+    def lays(world: World) -> None:
+        maps = {"main": _zoned("main"), "lair": _zoned("lair")}
+        world.components = replace(world.components, maps=maps, habits={"lair": lair})
+        world.property(f"{scope}:plan", 7 if world.is_other else 3)
+        world.holder("stack", map=1)
+        world.piece("unit", tells, "stack")
+
+    alike(lays, lambda play: play.by("umpire", Act((play["unit"],), "tell")))
+    play = next(both(lays))
+    draft, components = Draft(play.session.game), play.world.components
+    assert [PropertyReader(draft, components, (side,)).read(play["unit"], "plan") for side in (0, 1)] == [None, 3]
+
+
+def test_a_private_property_before_the_action_does_not_decide_where_cargo_lies() -> None:
+    """The layer is chosen by the name that the mat had, which its own side alone can work out."""
+    layered = MapHabits(layers=("Ship 3", "Ship 7"), layered_by="Mother")
+    ship = replace(
+        MAT, traits=(*MAT.traits, OwnProperty("Fuel", 3, private=True), ComputedProperty("Name", '"Ship " ~ Fuel'))
+    )
+    air = replace(AIR, traits=(*AIR.traits, ComputedProperty("Mother", "OldMatPiece")))
+
+    def lays(world: World) -> None:
+        world.components = replace(world.components, habits={"main": layered})
+        world.holder("sea")
+        world.piece("ship", ship, "sea", Fuel=7 if world.is_other else 3)
+        world.holder("hold", "hold", 0, 0, carrier="ship")
+        world.piece("air", air, "hold")
+
+    alike(lays, lambda play: play.does(MovePieces((play["air"],), spot(250))))
 
 
 def test_one_key_of_a_stack_moves_it_among_what_is_seen() -> None:
