@@ -22,13 +22,13 @@ HEADLESS = re.compile(r"(What|Whether|How|Who|Whose|Where|Which|When|Why)\b")
 
 
 def files() -> dict[str, Path]:
-    """Return the source files, each by its dotted name."""
+    """Return the source files of the two packages, each by its dotted name."""
     found = (path.relative_to(ROOT) for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
     return {".".join(path.with_suffix("").parts).removesuffix(".__init__"): path for path in found}
 
 
 def imports(code: str, known: frozenset[str]) -> Iterator[str]:
-    """Yield the imports of a file, including those for type checking."""
+    """Yield the known modules that a file imports, including those for type checking."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.ImportFrom) and node.module:
             for name in node.names:
@@ -38,7 +38,7 @@ def imports(code: str, known: frozenset[str]) -> Iterator[str]:
 
 
 def circles() -> list[set[str]]:
-    """Return the circles of files that import each other, the largest first."""
+    """Return the groups of files that import each other, the largest first."""
     found = files()
     graph = nx.DiGraph(
         (name, other)
@@ -50,7 +50,9 @@ def circles() -> list[set[str]]:
 
 
 def loose() -> Counter[Path]:
-    """Return the number of Python files that lie directly in each folder of the project."""
+    """Return the number of Python files directly in each folder of the project, without `__init__.py` and
+    `conftest.py`.
+    """
     found = (path for top in TOPS for path in (ROOT / top).rglob("*.py") if path.name not in UNCOUNTED)
     return Counter(path.parent.relative_to(ROOT) for path in found)
 

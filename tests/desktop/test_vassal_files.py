@@ -180,7 +180,7 @@ def words_on(program: DesktopApp) -> str:
 
 
 def titles(program: DesktopApp) -> list[str]:
-    """Return the games on the start page."""
+    """Return the titles of the games on the start page."""
     heads = program.window.findChild(StartPage).findChildren(QLabel)
     return [head.text() for head in heads if head.property("part") == "head" and head.text() != "Wartable"]
 
@@ -310,7 +310,7 @@ def test_dice_that_only_show_how_they_fell_lie_so_when_one_goes_on(program: Desk
 
 
 def lying(program: DesktopApp) -> str:
-    """Return the dice shown in the tray."""
+    """Return the dice shown in the tray, as text."""
     [tray] = [each for each in program.window.findChildren(QWidget) if each.accessibleName() == "Dice of the last roll"]
     return tray.accessibleDescription()
 

@@ -175,7 +175,7 @@ def test_one_piece_lies_in_a_box_where_it_falls_and_free_of_the_grid_all_lie_on_
 
 
 def test_what_a_seat_cannot_see_is_not_given_away_by_what_is_laid_out_round_it(table: Game) -> None:
-    """Bob's piece lands on Ann's layout as if her pieces were not there."""
+    """Ann's pieces are laid out as if Bob's hidden piece were not there."""
     hidden = after(table, MovePieces((22,), At("field", "Reserve")), "Bob")
     hidden = after(hidden, Show((22,), "unseen"), "Bob")
     laid_out = MovePieces((20, 21), At("field", "Reserve"))

@@ -61,7 +61,7 @@ def craft(
 
 
 def refusal(path: Path) -> str:
-    """Open, read and unpack a hostile file; return the message, having checked that nothing is left behind."""
+    """Try to unpack a hostile file, and return the refusal, having checked that nothing is left behind."""
     before = sorted(path.parent.rglob("*"))
     with pytest.raises(SourceError) as raised:
         unpack(path, path.parent / "out")

@@ -55,7 +55,7 @@ def test_what_a_seat_sees_of_its_own_view_is_that_view(seed: int) -> None:
 
 
 def test_every_part_of_a_game_is_considered() -> None:
-    """A new part of `Game` must be in `patch_between` and here."""
+    """A new part of `Game` must be considered in `patch_between`, and then listed here."""
     apart = {"sides", "maps", "module", "scenario", "secret", "counters", "spots", "named", "carried", "veiled"}
     told = {
         "access",

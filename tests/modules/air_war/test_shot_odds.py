@@ -124,7 +124,9 @@ def test_fire_of_several_ships_is_counted(hangar: Hangar, air_war: Any) -> None:
 
 @pytest.fixture
 def hidden(hangar: Hangar) -> Any:
-    """Return a function that makes a battle in which a bomber at this altitude has not been revealed."""
+    """Return a function that makes a battle with an unrevealed target at this altitude. With `between`, an unrevealed
+    flight at that altitude is between it and the firer.
+    """
 
     def at(level: str, between: str = "") -> Any:
         flights = [

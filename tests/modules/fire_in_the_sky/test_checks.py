@@ -403,7 +403,9 @@ def test_everything_in_its_phase(world, phase, kind, start, goal, is_flagged):
 
 
 def test_air_units_are_changed_at_any_time(world):
-    """A unit of strength 2 is exchanged for two of strength 1 from the pool. To move one to the Turn Track is not."""
+    """A unit of strength 2 is exchanged for two of strength 1 from the pool. A move to the Turn Track is no such
+    exchange.
+    """
     world.now(2, "JP", 10)
     two = world.put("jp_air", "Kure")
     ones = [world.put("jp_air", "Japanese pool", Shows="strength 1") for _ in range(2)]

@@ -292,7 +292,7 @@ def test_the_same_seed_plays_the_same_game(book: RuleBook) -> None:
 
 
 def broken(play: Play) -> dict[str, AnyCommand]:
-    """Return steps that no rule allows, by their findings."""
+    """Return steps that no rule allows, by descriptions of what is then wrong."""
     facts = play.facts
     ships = {side: next(u.id for u in facts.in_play(side) if u.sort.group == "naval") for side in play.game.sides}
     plane = next(unit.id for unit in facts.in_play("AL") if unit.sort.group == "air")

@@ -174,7 +174,9 @@ def test_a_line_that_could_go_on_from_its_goal_is_cut_before_it():
 
 
 def test_a_detour_that_no_line_is_long_enough_for_is_no_way_round():
-    """The line goes from 0 to 3 by way of 1, or by the longer way 4, 5. A line of three steps is too short for that."""
+    """The line goes from 0 to 3 by way of 1, or by the longer way 4, 5, for which a line of three steps is too
+    short.
+    """
     edges = [[1, 4], [2], [3], [], [5], [2]]
     assert passed_by_all(net_of(edges, {0}, {100: 3}, 3)) == {1: {100}, 2: {100}}
     assert passed_by_all(net_of(edges, {0}, {100: 3}, 4)) == {2: {100}}

@@ -150,8 +150,8 @@ def test_a_search_over_states_finds_the_cheapest_way(graph, goal):
 
 
 def test_a_dearer_way_is_kept_that_leaves_more():
-    """A way leads from 0 to 3 through 1, which leaves only one point, or through 2, which costs more. 4 is two steps
-    beyond.
+    """A way leads from 0 to 3 through 1, where only one point is left, or through 2, which costs more. Only the second
+    way has a point left for the step from 3 to 4.
     """
     graph = Graph([0, 2, 3, 4, 5, 6, 6], [1, 2, 3, 3, 4, 5])
     steps = MapSteps(graph, [1, 2, 1, 1, 1, 1])

@@ -37,7 +37,7 @@ def module(kind: str) -> dict[str, str]:
 
 
 def offered(window: GameWindow) -> dict[str, QPushButton]:
-    """Return the seats offered by the curtain, once it is down."""
+    """Return the buttons of the seats that the curtain offers, by their texts, once it is down."""
     found = window.panels.hot_seat._curtain.findChildren(QPushButton)
     return {made.text(): made for made in found if made.isVisible()}
 

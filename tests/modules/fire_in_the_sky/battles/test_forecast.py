@@ -303,7 +303,9 @@ def test_elite_pilots_are_shot_down_last_and_fly_at_one_target(world: "World") -
 
 @pytest.mark.parametrize(("choice", "guns"), [("used", 3), ("not-used", 1)])
 def test_better_guns_shoot_more_down(world: "World", choice: str, guns: int) -> None:
-    """Four Air Points against three ships of half a point each, or of a whole one (16.2.6)."""
+    """Four Air Points against three ships with half an anti-aircraft point each, or by the optional rule a whole one
+    (16.2.6).
+    """
     world.option("rule-16-2-6", choice)
     world.now(12, "JP", 11)
     first, *_ = world.force("Fleet 1", SEA, "jp_ca_sentai4", "jp_dd_desron1", "jp_dd_desron2")

@@ -175,7 +175,7 @@ class Watch:
         return self
 
     def begin(self) -> None:
-        """Begin another battle."""
+        """Forget the last battle, before another one begins."""
         self.end, self.sunk, self.damaged = None, set(), set()
 
     def _seen(self, state: object, situation: object) -> End:

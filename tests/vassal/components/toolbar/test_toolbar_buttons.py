@@ -20,7 +20,7 @@ def hittable(vassal) -> str:
 
 
 def hits(table: Table) -> int:
-    """Return the number of pieces that were hit."""
+    """Return the number of hit pieces: those with a 4 in their state."""
     return sum(4 in piece.state or "4" in piece.state for piece in table.game.pieces.values())
 
 
