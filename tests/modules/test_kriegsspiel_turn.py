@@ -32,8 +32,8 @@ COLUMNS = 4
 
 
 def enemies(view: Game, side: str) -> dict[str, str]:
-    """Return the places of the units of the other side in a view, by name. All its columns are one entry, with their
-    number.
+    """Return the places of the units of the other side in a view, by name. All its columns are one entry, which has
+    `COLUMNS` instead of a place.
     """
     found: dict[str, str] = {}
     for piece in view.pieces:

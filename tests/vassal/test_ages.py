@@ -29,7 +29,9 @@ MODULE_FILES = {
 
 def components(vassal, age: str) -> list[str]:
     """Return the components of a module: a map with two layers of pieces, properties of the module and of the map, a
-    turn, and a unit. Those of old versions have no names.
+    turn, and a unit.
+
+    There are layers only in 3.7, and slot numbers only from 3.1 on; until 3.1 the name of a window has another setting.
     """
     sheet = vassal.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
     turn = vassal.element("module.properties.GlobalProperty", name="Turn", initialValue="0")

@@ -192,7 +192,7 @@ def test_the_battle_ends_without_mission_flights_on_the_board(hangar: Hangar) ->
 
 
 def contest(hangar: Hangar, game: str) -> Any:
-    """Return the battle of EX-9.7.7 and X11 before the contest of round 4."""
+    """Return the battle of EX-9.7.7-1 and X11 before the contest of round 4."""
     middle = "G09" if game == CW else "3609"
     flights = [
         hangar.flight("i1", "Ki-43", f"{middle} N H", team="interceptor", number=1, has_ace=True, has_surprise=True),

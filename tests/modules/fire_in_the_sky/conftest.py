@@ -47,7 +47,7 @@ def book() -> RuleBook:
 
 @dataclass(frozen=True)
 class Code:
-    """The files of the module's Python, by name: `code.paths`."""
+    """The files of the module's Python, by name: `code.facts`."""
 
     book: RuleBook
 

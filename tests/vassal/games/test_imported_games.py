@@ -42,7 +42,7 @@ def properties(vassal, name: str) -> str:
 
 @pytest.fixture(scope="module")
 def module(vassal, tmp_path_factory):
-    """Return an imported module with two sides, two maps and a private one of Red's, a unit, a spy and a card."""
+    """Return an imported module with two sides, two maps and a private one of Red's, a unit and a spy."""
     board = vassal.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
     picker = vassal.element("module.map.BoardPicker", board)
     owner = vassal.element("module.properties.ZoneProperty", name="Owner", initialValue="")

@@ -111,8 +111,9 @@ AT = {"Rock": 100, "Fort": 200, "Wall": 300, "Unit": 400, "Board": 500}
 
 @pytest.fixture
 def held(opened: Callable[[Mapping[str, str]], GameWindow]) -> GameWindow:
-    """Return a window with four pieces in a row: a rock that cannot be selected, a fort that needs Shift, a wall that
-    must be selected before it is dragged, and a unit.
+    """Return a window with these pieces in a row: a rock that can be neither selected nor moved, a fort that is
+    selected only with Shift, a wall that must be selected before it is dragged, a unit, and a board with buttons. Below
+    them is a stack of two tanks.
     """
     return opened(HELD_OTHERWISE)
 

@@ -45,7 +45,8 @@ FLEET = Kind(
 
 
 def harbour(world: World) -> None:
-    """Lay out three screens of the other side, two of them in a harbour with two ships in sight.
+    """Lay out three screens of the other side: one in a port with two ships in sight, one in another port, and one at
+    sea.
 
     The worlds differ in the ships behind the screens.
     """
