@@ -100,7 +100,7 @@ def test_faces_that_are_words_are_counted():
         ("d9999999", "between 1 and 1000000 sides"),
         ("0d6", "Between 1 and 1000 dice"),
         ("1001d6", "Between 1 and 1000 dice"),
-        ("600d6+600d6", "1000 dice at most"),
+        ("600d6+600d6", "at most 1000 dice"),
         ("2d6kh3", "3 cannot be kept"),
         ("d1!", "explode forever"),
         ("d6!>=1", "explode forever"),

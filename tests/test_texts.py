@@ -131,7 +131,7 @@ NOT_SAID = {
         "Games by mail",
         "Games as files",
         "Game modules",
-        "Modules of VASSAL",
+        "VASSAL modules",
         "Work on the program itself",
         "wartable {}",
     },

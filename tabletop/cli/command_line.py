@@ -21,7 +21,7 @@ UMPIRE = "For the umpire"
 KEEPING = "Games as files"
 BY_MAIL = "Games by mail"
 WRITING = "Game modules"
-VASSAL = "Modules of VASSAL"
+VASSAL = "VASSAL modules"
 WORKSHOP = "Work on the program itself"
 
 app = typer.Typer(

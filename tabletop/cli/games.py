@@ -114,7 +114,7 @@ def replay(
     *,
     pieces: Annotated[bool, typer.Option("--pieces", help="List every piece with its place at that time.")] = False,
 ) -> ExitCode:
-    """Print a game step by step, and its final position.
+    """Print a game action by action, and its final position.
 
     With --as, print only what the side saw and was told. These steps have their own numbers, also for --to. No module
     is needed: the game's file holds everything. The game may be in play.

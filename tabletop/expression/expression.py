@@ -61,7 +61,7 @@ class Expression:
                 return ""
             raise mistake from None
         except RecursionError:
-            raise LimitReached("ComputedProperty properties read one another too deeply, or in a circle.") from None
+            raise LimitReached("Computed properties read one another too deeply, or in a circle.") from None
 
     def test(self, reader: Reader) -> bool:
         """Return whether the expression holds, as a condition, for the piece that ``reader`` reads.

@@ -176,7 +176,7 @@ class FlightBoard(QFrame):
         return frame
 
     def _made_fight(self) -> QFrame:
-        tip = tr("Let the side that decides fight on by its plan, until the event that is chosen")
+        tip = tr("Let the program fight on by the plan of the side that decides, until the chosen event")
         self._fight = FittingButton(tr("Fight it out (B)"), self._fight_on, tip=tip)
         self._odds = FittingButton(tr("Odds (O)"), self._switch_odds, tip=tr("Show or hide the odds of the rest"))
         row = QHBoxLayout()

@@ -103,7 +103,7 @@ TEXTS: Final = {
     "review-there-already": "'{folder}' is not empty: choose another folder, or add --replace.",
     "record-of-one-seat": "'{file}' is the record of the seat {seat} alone. Only the umpire's record has the truth.",
     "show-json-of-what": "Add --as or --differences to --json.",
-    "review-data": "The same record as data, one JSON object a line: {file}.",
+    "review-data": "The same record as data, one JSON object per line: {file}.",
     "review-turn": "Part {number}",
     "review-turns": "Turns",
     "review-all-turns": "All turns",

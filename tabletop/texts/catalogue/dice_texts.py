@@ -4,9 +4,9 @@ from typing import Final
 
 TEXTS: Final = {
     "no-roll": "'{roll}' is not a roll: '{rest}' is not understood. Try 2d6+1.",
-    "roll-too-long": "A roll may have {most} {most:character|characters} at most.",
-    "roll-too-many-terms": "A roll may have {most} {most:term|terms} at most.",
-    "roll-too-many-dice": "A roll may have {most} {most:die|dice} at most.",
+    "roll-too-long": "A roll may have at most {most} {most:character|characters}.",
+    "roll-too-many-terms": "A roll may have at most {most} {most:term|terms}.",
+    "roll-too-many-dice": "A roll may have at most {most} {most:die|dice}.",
     "roll-number-too-large": "{number} is too large: numbers go up to {most}.",
     "die-sides": "A die has between 1 and {most} {most:side|sides}, not {sides}.",
     "dice-count": "Between 1 and {most} {most:die|dice} can be rolled at once, not {count}.",

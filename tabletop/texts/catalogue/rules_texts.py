@@ -152,7 +152,7 @@ TEXTS: Final = {
     ),
     "module-mistake": "The module has a mistake: {mistake}",
     "step-cannot-be-done": "{step} cannot be done: {because}",
-    "step-cannot-be-done-now": "{step} cannot be done as things stand.",
+    "step-cannot-be-done-now": "{step} cannot be done now.",
     "cannot-end-so": "{procedure} cannot end like this: {problem}",
     "no-such-step-of": "The rules no longer have the step '{step}' of '{procedure}'.",
     "something-gone": "Something that it refers to is no longer on the table.",

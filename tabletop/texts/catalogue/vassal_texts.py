@@ -43,7 +43,7 @@ TEXTS: Final = {
     # An import
     "import-folder-taken": "'{folder}' already exists: name a new or an empty folder.",
     "import-copying-pictures": "Copying pictures",
-    "import-reading-pieces": "PropertyReader pieces",
+    "import-reading-pieces": "Reading pieces",
     "import-reading-setups": "Reading set-ups",
     "import-writing-files": "Writing files",
     # Saves and logs
@@ -69,7 +69,7 @@ TEXTS: Final = {
     ),
     "export-whole-truth": "Anybody with the file can read all of it, hidden counters and hands included, as in VASSAL.",
     "export-unknown-counters": "Left out, because VASSAL's module has no such counters: {names}.",
-    "export-unlike-counters": "VASSAL's module defines these counters differently, so they are there as new: {names}.",
+    "export-unlike-counters": "VASSAL's module defines these counters differently; they are new ones there: {names}.",
     "export-unknown-decks": "VASSAL's module lacks these decks, so they have no menus there: {names}.",
     "export-seen-by-all": "Hidden from a side here, but not in VASSAL: {names}.",
     "export-stands-otherwise": "Some of the state of these counters is lost in VASSAL: {names}.",

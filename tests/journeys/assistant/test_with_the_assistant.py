@@ -151,7 +151,7 @@ def test_the_overlays_and_why_not(table: Player):
     assert len(heard) == 1
 
     table.press("3")
-    table.wait(lambda: "Lifting US air unit at Manila opens it again." in legend.accessibleName())
+    table.wait(lambda: "Removing US air unit at Manila would open it again." in legend.accessibleName())
     table.press("3")
     table.choose("Places that cut Supply Lines (3.3.4)")
     table.wait(lambda: "Japan: Iwo Jima cuts off 2 of 4." in legend.accessibleName())

@@ -209,7 +209,7 @@ def alone(situation: Situation) -> Situation:
 
 class TestWhatCutsAndOpensLines:
     CUT: ClassVar = {"west_scouts": "0501", "east_guards": "0403", "east_foot": "0503", "east_armour": "0601"}
-    MEND = "Lifting Eastern Guards at 0403 and Eastern Foot at 0503 opens it again."
+    MEND = "Removing Eastern Guards at 0403 and Eastern Foot at 0503 would open it again."
 
     def test_a_cut_line_is_told_with_what_opens_it(self, ford, piece):
         situation = ford(**self.CUT)
@@ -239,7 +239,7 @@ class TestWhatCutsAndOpensLines:
         found = whole(situation, "cuts:supply", piece(situation, "west_scouts"))
         places = {label.at for label in found.labels}
         assert len(places) == 2
-        assert found.legend.lines[1] == "Fewer places cannot do it."
+        assert found.legend.lines[1] == "Fewer places are not enough."
 
     def test_who_stands_beside_its_source_cannot_be_cut_off(self, ford, piece):
         situation = ford()

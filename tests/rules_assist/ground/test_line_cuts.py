@@ -78,7 +78,7 @@ def test_the_supply_of_a_piece_comes_with_its_mend(made, piece_at):
     situation = made(RULES, {"0405": ["red_infantry"], "0504": ["blue_infantry"]})
     answer = asked(situation, "supply", of=piece_at(situation, "0405"), supply="line")
     assert answer["lifting"] == (piece_at(situation, "0504"),)
-    assert answer["mend"] == "Lifting Blue infantry at 0504 opens it again."
+    assert answer["mend"] == "Removing Blue infantry at 0504 would open it again."
 
 
 def test_only_what_the_side_sees_is_lifted(made, piece_at):

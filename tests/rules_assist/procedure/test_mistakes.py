@@ -112,7 +112,7 @@ def test_where_something_is_hidden_it_is_not_said_what_an_effect_ran_into(monkey
     monkeypatch.setattr(playing, "book", lambda: book)
     table = Playing()
     assert not table.do(Show((table.unit("blue_infantry"),), "unseen", ("Red",)), "Blue")
-    assert table.do(Begin("wrong"), "Red") == "First cannot be done as things stand."
+    assert table.do(Begin("wrong"), "Red") == "First cannot be done now."
     assert table.do(Begin("wrong"), "Both") == "First cannot be done: There is no such piece."
 
 
