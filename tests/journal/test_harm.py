@@ -130,6 +130,38 @@ def test_a_renamed_file_is_not_spoiled_by_a_log_that_was_overwritten(table, file
         assert "moves may be lost" in journal.warning
 
 
+class TestARenamedFileThatCannotTakeItsLog:
+    """A log that could not be written into the renamed file still belongs to it: renamed back, the game is whole."""
+
+    @staticmethod
+    def last_when_renamed_back(file: Path) -> int:
+        file.with_name("elsewhere.wartable").rename(file)
+        with Journal.open(file) as journal:
+            return journal.last
+
+    def test_because_another_program_reads_the_file(self, table, file):
+        reader = sqlite3.connect(f"file:{file}?mode=ro", uri=True, isolation_level=None)
+        reader.execute("BEGIN")
+        assert reader.execute("SELECT max(seq) FROM steps").fetchone() == (6,)
+        table.play(("state", 11, 3))
+        run("mv game.wartable elsewhere.wartable", file.parent)
+        table.journal.close()
+        reader.close()
+        assert self.last_when_renamed_back(file) == 7
+
+    def test_because_the_log_was_changed(self, table, file):
+        run("mv game.wartable elsewhere.wartable; cat other.wartable >> game.wartable-wal", file.parent)
+        table.journal.close()
+        assert self.last_when_renamed_back(file) == 6
+
+    def test_except_that_a_log_whose_steps_were_saved_elsewhere_is_removed(self, table, file):
+        run("mv game.wartable elsewhere.wartable; cat other.wartable >> game.wartable-wal", file.parent)
+        kept = file.with_name("kept.wartable")
+        table.journal.save_as(kept)
+        assert verify(kept).last == 6
+        assert not file.with_name("game.wartable-wal").exists()
+
+
 def test_a_folder_that_is_renamed_keeps_the_whole_game(tmp_path, tools):
     old = tmp_path / "old"
     old.mkdir()

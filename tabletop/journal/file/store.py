@@ -163,23 +163,28 @@ class Store:
         """Close a file that was harmed, without writing to it, except that a file that was only renamed gets the steps
         in its log.
 
-        The log beside the old path is removed if the file was renamed, or if its steps are kept elsewhere
+        The log beside the old path is removed once its steps are in the renamed file, or are kept elsewhere
         (`is_kept_elsewhere`).
         """
-        if harm == "moved":
-            self._finish_moved()
+        is_finished = harm == "moved" and self._finish_moved()
         self._connection.close()
-        self._let_go(sweep=is_kept_elsewhere or harm == "moved")
+        self._let_go(sweep=is_kept_elsewhere or is_finished)
 
-    def _finish_moved(self) -> None:
-        """Write the log into a file that was renamed, because the log has the old name."""
+    def _finish_moved(self) -> bool:
+        """Write the log into a file that was renamed, because the log has the old name. Return whether all of it is
+        there; otherwise the log is still needed.
+        """
         if self._witness is None or self._witness.is_log_changed():
-            return
+            return False
         self._close_anchor()
-        with suppress(sqlite3.Error):
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        is_finished = False
+        with suppress(sqlite3.Error, JournalError):
+            self.wait_for_locks(CLOSING_WAIT_S)
+            ((is_busy, _, _),) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            is_finished = not is_busy
             # No rollback journal can be made beside a file that was moved, so it is in memory.
             self._connection.execute("PRAGMA journal_mode=MEMORY")
+        return is_finished
 
     def _close_anchor(self) -> None:
         if self._anchor is not None:
