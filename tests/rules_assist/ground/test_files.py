@@ -29,6 +29,8 @@ PHASE += "  phases:\n  - {id: a, at: Movement, title: A, rule: '2', "
         (MODE + "like: mrch}", 2, "'mrch'", ""),
         (MODE.replace(" allowance: move,", "") + "like: march}", 2, "an earlier way of moving", ""),
         (MODE + "walk: yes}", 2, "'walk'", ""),
+        ("supply:\n- {id: line, title: Line, rule: '9', like: lin}", 2, "an earlier kind of supply", ""),
+        ("supply:\n- {id: line, title: Line, rule: '9', reach: '2'}", 2, "`sources` and `reach`, or another kind", ""),
         (MODE + "per_point: 0}", 2, "a number of 1 or more", ""),
         (PHASE + "modes: [mrch]}", 5, "'mrch'", "march"),
         (PHASE + "offers: [next-phas]}", 5, "'next-phas'", "next-phase"),

@@ -39,6 +39,19 @@ def lines(situation: Situation, piece: int) -> WrittenLines:
     return found
 
 
+def test_places_know_the_sides_whose_lines_reach_them(made):
+    rules = RULES + "- {id: long-line, like: line, title: Long line, rule: '9', reach: '4'}\n"
+    situation = made(rules, {"0405": ["blue_infantry"]})
+    facets, reached = situation.facets("main"), {}
+    for name in ("line", "long_line"):
+        codes = facets.place(f"own_{name}", "Blue").codes
+        assert codes.tolist() == facets.place(f"enemy_{name}", "Red").codes.tolist()
+        reached[name] = {facets.terrain.names[node] for node in codes.nonzero()[0].tolist()}
+        supply = situation.book.ground.supply[name.replace("_", "-")]
+        assert reached[name] == set(supply.lines_for(situation, "Blue", {}, "main").places)
+    assert reached["line"] < reached["long_line"]
+
+
 @pytest.mark.parametrize(
     ("setup", "place", "line"),
     [
