@@ -274,6 +274,7 @@ def test_cards_of_reports_and_contacts_and_the_battle_board_are_all_in_it(
 ) -> None:
     model, asked = window.model, []
     monkeypatch.setattr(model, "_ask_together", asked.append)
+    monkeypatch.setattr(model, "_ask_beside", lambda card, *_: asked.append(card))
     monkeypatch.setattr(model, "_ask", asked.append)
     cards = ContactActions(model, tuple)
     for form in model.components.contacts.reports:

@@ -11,16 +11,19 @@ from tabletop.desktop.contacts.contact_words import ContactWords
 from tabletop.desktop.map.tools.place_tool import PickPlace
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.table.ticket import Ticket
 from tabletop.desktop.widgets.panel_parts import as_entry
+from tabletop.desktop.widgets.prompts import ClickAnswer
 from tabletop.expression import ExpressionError, LimitReached
 from tabletop.game.actions.access import seat_of
 from tabletop.game.beliefs.report_bounds import ReportBounds, bounds
 from tabletop.game.beliefs.report_rules import ReportRules
 from tabletop.game.change.draft import Draft
 from tabletop.game.change.outcome import Choice, Prompt
+from tabletop.game.change.step import Answers
 from tabletop.game.commands import At, DropContacts, MergeContacts, NoteContact, ReportContact, SendReport
 from tabletop.game.properties.property_reader import PropertyReader
-from tabletop.game.state.values import NOBODY
+from tabletop.game.state.values import NOBODY, Value
 
 _MOST_NUMBERS: Final = 60
 """The greatest range of figures that are offered in a list. In a larger range the umpire types the figure."""
@@ -142,22 +145,38 @@ class ContactActions:
         first, *rest = fields
         about = tr("About {count} selected {count:counter|counters}", count=len(pieces)) if pieces else ""
         card = replace(first, also=tuple(rest), title=words(form.title), below=about)
-        filled = model.ask_all(card)
-        if filled is None:
-            return
-        given = {key: str(value).strip() for key, value in filled}
-        model.submit(
-            SendReport(
-                form.id,
-                _sides(given["sides"]),
-                pieces,
-                At(map_name, given["place"]) if given["place"] else None,
-                {f.claim: _value(text) for f in form.fields if (text := given[f"says:{f.claim}"])},
-                given["source"],
-                int(given.get("late", 0)),
-                answers,
+
+        def filled(fields: Answers) -> Ticket:
+            given = {key: str(value).strip() for key, value in fields}
+            return model.submit(
+                SendReport(
+                    form.id,
+                    _sides(given["sides"]),
+                    pieces,
+                    At(map_name, given["place"]) if given["place"] else None,
+                    {f.claim: _value(text) for f in form.fields if (text := given[f"says:{f.claim}"])},
+                    given["source"],
+                    int(given.get("late", 0)),
+                    answers,
+                )
             )
-        )
+
+        model.ask_beside(card, filled, self._clicks(map_name) if form.within or not pieces else {})
+
+    def _clicks(self, map_name: str) -> dict[str, ClickAnswer]:
+        """Return the function that lets the place of a report be clicked on a map."""
+        pick = self._pick
+        if pick is None:
+            return {}
+
+        def click(take: Callable[[Value], None]) -> None:
+            pick(lambda name, place: take(place) if name == map_name else self._say_other_map(map_name))
+
+        return {"place": click}
+
+    def _say_other_map(self, map_name: str) -> None:
+        said = tr("This report is about a place of the map “{map}”.", map=self._model.titles.map(map_name))
+        self._model.refused.emit(said)
 
     def _who_is_told(self, usual: str = "") -> Prompt:
         """Return the question for the sides that are told: one of them (`usual` at first), or all."""

@@ -1,5 +1,6 @@
 """The window on show, and the messages and questions to its player."""
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 from weakref import ref
@@ -14,7 +15,7 @@ from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.program.program_files import DROPPED, failure_words
 from tabletop.desktop.start.file_drops import FileDrops
 from tabletop.desktop.widgets.panel_parts import message
-from tabletop.desktop.widgets.prompts import answers_together, chosen_answer
+from tabletop.desktop.widgets.prompts import CardRequest, ClickAnswer, answers_together, ask_beside, chosen_answer
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.game.change.outcome import Prompt
 from tabletop.game.change.step import Answers
@@ -108,6 +109,13 @@ class ProgramWindows(QObject):
     def ask_together(self, prompt: Prompt) -> Answers | None:
         """Return the player's answers to a prompt and to those that follow it; None if the player cancels."""
         return answers_together(self.window, prompt)
+
+    def ask_beside(
+        self, prompt: Prompt, then: Callable[[Answers], CardRequest], clicks: Mapping[str, ClickAnswer]
+    ) -> None:
+        """Put a prompt and those that follow it on a card beside the maps; see `TableModel.ask_beside`."""
+        if self.window is not None:
+            ask_beside(self.window, prompt, then, clicks)
 
     def say(self, failure: BaseException) -> None:
         """Report a load that failed. The game on the table does not change."""

@@ -54,7 +54,9 @@ class TableMaker:
             return LocalSeat(session, seat, hear, eyes)
 
         windows = self._windows
-        return TableModel(take_seat, module, windows.ask, now_ms, rules, windows.ask_together, words)
+        return TableModel(
+            take_seat, module, windows.ask, now_ms, rules, windows.ask_together, words, windows.ask_beside
+        )
 
     def _assistant_of(self, module: Module) -> TableAssistant | None:
         """Return the assistant of the game; None if it has none or the assistant cannot be used.

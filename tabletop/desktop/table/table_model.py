@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 from PySide6.QtCore import QMetaMethod, QObject, Signal
@@ -13,6 +13,7 @@ from tabletop.assistance import POLICY
 from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.table.late_answers import LateAnswers
 from tabletop.desktop.table.ticket import Ticket
+from tabletop.desktop.widgets.prompts import CardRequest, ClickAnswer
 from tabletop.game.actions.access import seat_of
 from tabletop.game.appearance.piece_display import called_piece
 from tabletop.game.change.outcome import Asks, Choice, Prompt, Refused
@@ -99,6 +100,10 @@ class LogLine:
         return f"{self.who} {self.text}".strip()
 
 
+AskBeside: TypeAlias = Callable[[Prompt, Callable[[Answers], CardRequest], Mapping[str, ClickAnswer]], object]
+"""A function that puts prompts to the player; see `TableModel.ask_beside`."""
+
+
 class TableModel(QObject):
     """The table as one seat sees it. The scene and the panels follow its signals, and act through its methods.
 
@@ -152,18 +157,20 @@ class TableModel(QObject):
         rules: AtHand,
         ask_together: Callable[[Prompt], Answers | None] | None = None,
         words: Words = as_written,
+        ask_beside: AskBeside | None = None,
     ) -> None:
         """Make the model.
 
         `ask` puts a prompt to the player, and returns None if the player cancels. `ask_together` puts a prompt together
-        with those that follow it; without it they are put one by one. `words` returns the module's texts in the
-        player's language.
+        with those that follow it; without it they are put one by one. `ask_beside` leaves the table in use meanwhile;
+        without it `ask_together` is used. `words` returns the module's texts in the player's language.
         """
         super().__init__()
         self.module = module
         self.rules = rules
         self._ask = ask
         self._ask_together = ask_together
+        self._ask_beside = ask_beside
         self._now_ms = now_ms
         self._titles = _titles(module, self._property, self._called, words)
         self._told: list[LogLine] = []
@@ -533,6 +540,22 @@ class TableModel(QObject):
         cancels.
         """
         return self._given(prompt)
+
+    def ask_beside(
+        self,
+        prompt: Prompt,
+        then: Callable[[Answers], CardRequest],
+        clicks: Mapping[str, ClickAnswer],
+    ) -> None:
+        """Ask the player a question of the window itself, and those that follow it, while the table stays in use.
+
+        Unless the player cancels, `then` makes a request with the answers; if it is refused, the player can change
+        them. `clicks` let the answers to some of the questions be clicked, by their keys.
+        """
+        if self._ask_beside is not None:
+            self._ask_beside(prompt, then, clicks)
+        elif (answers := self.ask_all(prompt)) is not None:
+            then(answers)
 
     def _given(self, prompt: Prompt) -> Answers | None:
         """Return the player's answer to a prompt, with those to the prompts that follow it if they are asked together;

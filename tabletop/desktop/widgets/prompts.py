@@ -1,6 +1,8 @@
 """Cards that ask the player the prompts of the table: a choice, a number, a text."""
 
-from typing import Final, TypeAlias
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final, Protocol, TypeAlias
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -9,6 +11,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
+    QHBoxLayout,
     QInputDialog,
     QLabel,
     QLineEdit,
@@ -18,10 +21,11 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.widgets.angle_wheel import AngleWheel
-from tabletop.desktop.widgets.panel_parts import LongText, message, plain
+from tabletop.desktop.widgets.panel_parts import LongText, button, message, plain
 from tabletop.expression import as_number
 from tabletop.game.change.outcome import Prompt
 from tabletop.game.change.step import Answers
@@ -32,6 +36,14 @@ _MOST_LINES: Final = 15
 _AREA_WIDTH_PX: Final = 260
 _MOST_COUNTED: Final = 1_000_000
 _MOST_LISTED: Final = 20
+
+_EDGE_PX: Final = 22
+"""The distance of a card beside the maps from the right edge of its window; twice that from the lower edge."""
+
+ClickAnswer: TypeAlias = Callable[[Callable[[Value], None]], object]
+"""A function that lets the player click an answer on a map, and calls another one with it."""
+
+NO_CLICKS: Final[Mapping[str, ClickAnswer]] = MappingProxyType({})
 
 _Field: TypeAlias = QLineEdit | LongText | QSpinBox | QComboBox
 
@@ -61,26 +73,102 @@ def _by_number(parent: QWidget | None, prompt: Prompt) -> Value:
     return number if is_meant else None
 
 
+class PromptsCard(QDialog):
+    """A card that asks a prompt and those that follow it."""
+
+    def __init__(self, parent: QWidget | None, prompt: Prompt, clicks: Mapping[str, ClickAnswer] = NO_CLICKS) -> None:
+        """Make the card. `clicks` let the answers to some prompts be clicked elsewhere, by the keys of the prompts."""
+        super().__init__(parent)
+        self._prompts = (prompt, *prompt.also)
+        self._fields: list[_Field] = []
+        self.setWindowTitle(prompt.title or "Wartable")
+        form = QFormLayout()
+        for each in self._prompts:
+            field = _field(each)
+            if each.heading:
+                form.addRow(QLabel(plain(each.heading)))
+            click = clicks.get(each.key)
+            row = field if click is None or not isinstance(field, QComboBox) else _clickable(field, each, click)
+            form.addRow(plain(each.question), row)
+            self._fields.append(field)
+        if prompt.below:
+            form.addRow(QLabel(plain(prompt.below)))
+        column = QVBoxLayout(self)
+        column.addWidget(_scrolling(form) if len(self._prompts) > _MOST_LINES else _holding(form))
+
+    @property
+    def answers(self) -> Answers:
+        """The answers on the card, by the keys of the prompts."""
+        fields = zip(self._prompts, self._fields, strict=True)
+        return tuple((each.key, _written(field, each)) for each, field in fields)
+
+
 def answers_together(parent: QWidget | None, prompt: Prompt) -> Answers | None:
     """Ask a prompt and those that follow it on one card. Return the player's answers; None if the player cancels."""
-    prompts = (prompt, *prompt.also)
-    card = QDialog(parent)
-    card.setWindowTitle(prompt.title or "Wartable")
-    form = QFormLayout()
-    fields = []
-    for each in prompts:
-        field = _field(each)
-        if each.heading:
-            form.addRow(QLabel(plain(each.heading)))
-        form.addRow(plain(each.question), field)
-        fields.append(field)
-    if prompt.below:
-        form.addRow(QLabel(plain(prompt.below)))
-    column = QVBoxLayout(card)
-    column.addWidget(_scrolling(form) if len(prompts) > _MOST_LINES else _holding(form))
-    if not _is_agreed(card):
-        return None
-    return tuple((each.key, _written(field, each)) for each, field in zip(prompts, fields, strict=True))
+    card = PromptsCard(parent, prompt)
+    return card.answers if _is_agreed(card) else None
+
+
+class CardRequest(Protocol):
+    """A request that was made with the answers of a card, and that is carried out or refused later."""
+
+    def when_done(self, does: Callable[[], None]) -> object:
+        """Call a function when the request has been carried out."""
+
+    def when_refused(self, does: Callable[[], None]) -> object:
+        """Call a function when the request has been refused."""
+
+
+def ask_beside(
+    parent: QWidget,
+    prompt: Prompt,
+    then: Callable[[Answers], CardRequest],
+    clicks: Mapping[str, ClickAnswer] = NO_CLICKS,
+) -> PromptsCard:
+    """Show a card with a prompt and those that follow it in the lower right corner of a window, whose maps stay in use,
+    and return the card.
+
+    When the player agrees, `then` makes a request with the answers. If it is refused, the card comes back.
+    """
+    card = PromptsCard(parent, prompt, clicks)
+    card.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    buttons = _add_buttons(card)
+    buttons.rejected.connect(card.close)
+
+    def agree() -> None:
+        card.hide()
+        made = then(card.answers)
+        made.when_done(lambda: _if_there(card, card.close))
+        made.when_refused(lambda: _if_there(card, card.show))
+
+    buttons.accepted.connect(agree)
+    card.adjustSize()
+    edge = parent.mapToGlobal(parent.rect().bottomRight())
+    card.move(edge.x() - card.width() - _EDGE_PX, edge.y() - card.height() - 2 * _EDGE_PX)
+    card.show()
+    return card
+
+
+def _if_there(card: QDialog, does: Callable[[], object]) -> None:
+    """Call a function of a card, unless the card was closed because the table is shown to somebody else."""
+    if isValid(card):
+        does()
+
+
+def _clickable(box: QComboBox, prompt: Prompt, click: ClickAnswer) -> QWidget:
+    """Return a list with a button beside it, which lets the player click the answer."""
+
+    def take(value: Value) -> None:
+        at = next((at for at, choice in enumerate(prompt.choices) if choice.value == value), None)
+        if at is not None:
+            box.setCurrentIndex(at)
+
+    made = QWidget()
+    row = QHBoxLayout(made)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.addWidget(box, 1)
+    row.addWidget(button(tr("Click it…"), lambda: click(take), tip=tr("Click the place on the map")))
+    return made
 
 
 def _field(prompt: Prompt) -> _Field:
@@ -172,15 +260,21 @@ def _by_wheel(parent: QWidget | None, prompt: Prompt) -> Value:
 
 def _is_agreed(card: QDialog) -> bool:
     """Show a card with its buttons to the player; return whether the player agrees."""
-    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+    buttons = _add_buttons(card)
     buttons.accepted.connect(card.accept)
     buttons.rejected.connect(card.reject)
-    column = card.layout()
-    assert column is not None
-    column.addWidget(buttons)
     is_meant = card.exec() == QDialog.DialogCode.Accepted
     card.deleteLater()
     return is_meant
+
+
+def _add_buttons(card: QDialog) -> QDialogButtonBox:
+    """Add the buttons with which the player agrees or cancels, and return them."""
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+    column = card.layout()
+    assert column is not None
+    column.addWidget(buttons)
+    return buttons
 
 
 def _by_button(parent: QWidget | None, prompt: Prompt) -> Value:

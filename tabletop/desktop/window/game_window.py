@@ -28,6 +28,7 @@ from tabletop.desktop.table.startup_keys import stop_clocks
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.umpire.desk_views import DeskViews
 from tabletop.desktop.widgets.panel_parts import part
+from tabletop.desktop.widgets.prompts import PromptsCard
 from tabletop.desktop.window.files.window_files import WindowFiles
 from tabletop.desktop.window.screen_fit import fit_on_screen
 from tabletop.desktop.window.seat_views import SeatViews
@@ -283,6 +284,8 @@ class GameWindow(QMainWindow):
 
     def _let_everything_go(self) -> None:
         """End every gesture and question, because the position or the viewer is about to change."""
+        for card in self.findChildren(PromptsCard):
+            card.close()
         self.panels.let_go()
         self.maps.let_go()
 

@@ -65,3 +65,27 @@ def test_forms_that_can_be_filled_come_first_and_an_invented_report_asks_for_a_c
     actions.new("pacific")
     assert [choice.label for choice in both.asked[-1].choices] == ["Sighting", "Rumour"]
     assert ("place", "") in cards[-1], "the true place of the counters"
+
+
+def test_the_place_of_a_report_is_clicked_only_where_the_form_leaves_a_choice(both, monkeypatch) -> None:
+    near = replace(SIGHTING, id="near", within=1)
+    rules = replace(both.model.components, contacts=ContactRules((FORCE,), reports=(SIGHTING, near)))
+    both.model.table_seat.session.components = rules
+    both.model.submit(TakeSeat((), umpire=True))
+    offered, taken = [], []
+
+    def ask(_prompt, _then, clicks) -> None:
+        offered.append(list(clicks))
+        for click in clicks.values():
+            click(taken.append)
+
+    monkeypatch.setattr(both.model, "_ask_beside", ask)
+    places = [("pacific", "Midway"), ("battle-board", "Line")]
+    pieces = both.at("Pearl Harbor")[:2]
+    actions = ContactActions(both.model, lambda: pieces, lambda found: found(*places.pop(0)))
+    for form in (SIGHTING, near, near):
+        actions.send("pacific", form)
+    assert offered == [[], ["place"], ["place"]]
+    assert taken == ["Midway"]
+    assert len(both.refused) == 1
+    assert both.refused[0].startswith("This report is about a place of the map “")

@@ -6,13 +6,17 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
+from shiboken6 import isValid
 
 from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.desktop.platform.module_paths import folder_of
+from tabletop.desktop.table.ticket import Ticket
 from tabletop.desktop.umpire.desk_facts import EVERYTHING, TRUTH
+from tabletop.desktop.widgets.prompts import ask_beside
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.desktop.window.seats.curtain import Curtain
 from tabletop.game.actions.access import seat_of
+from tabletop.game.change.outcome import Prompt
 from tabletop.game.commands import At, ChangeAccess, MovePieces, ReportContact, Show, TakeSeat
 from tests.desktop.conftest import Seated, seated
 
@@ -200,3 +204,11 @@ def test_a_game_that_opens_under_the_curtain_shows_the_opening_view_afterwards(f
     window.maps.look_where_it_begins()
     assert seen == window.view("pacific").scale_now
     window.close()
+
+
+def test_a_card_beside_the_maps_goes_when_the_curtain_is_drawn(desk):
+    _, window = desk
+    card = ask_beside(window, Prompt("source", "Who reports it?", default=""), lambda _: Ticket())
+    assert card.isVisible()
+    window.panels.hot_seat.draw_curtain()
+    assert not (isValid(card) and card.isVisible())

@@ -4,10 +4,22 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLabel, QLineEdit, QPlainTextEdit, QPushButton, QSpinBox
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QDialog,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QSpinBox,
+    QWidget,
+)
+from shiboken6 import isValid
 
+from tabletop.desktop.table.ticket import Ticket
 from tabletop.desktop.widgets.angle_wheel import AngleWheel
-from tabletop.desktop.widgets.prompts import answers_together, chosen_answer
+from tabletop.desktop.widgets.prompts import answers_together, ask_beside, chosen_answer
 from tabletop.game.change.outcome import Choice, Prompt
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -188,3 +200,42 @@ def test_a_number_with_a_greatest_value_is_entered_in_a_field_of_numbers(qapp):
     assert answered(prompt, lambda dialog: dialog.accept()) == 3
     assert answered(prompt, lambda dialog: (dialog.setIntValue(9), dialog.accept())) == 5
     assert answered(prompt, lambda dialog: dialog.reject()) is None
+
+
+def test_a_card_beside_the_maps_leaves_them_in_use_and_comes_back_after_a_refusal(qtbot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.show()
+    prompt = Prompt("place", "Where?", MANY, default="hex-1", also=(Prompt("source", "Who?", default=""),))
+    tickets, given = [Ticket(), Ticket()], []
+
+    def then(answers) -> Ticket:
+        given.append(answers)
+        return tickets[len(given) - 1]
+
+    card = ask_beside(window, prompt, then, {"place": lambda take: take("hex-4")})
+    assert not card.isModal()
+    click("Click it…")(card)
+    click("OK")(card)
+    assert not card.isVisible()
+    tickets[0].settle(has_happened=False)
+    assert card.isVisible()
+    card.findChild(QLineEdit).setText("A scout")
+    click("OK")(card)
+    tickets[1].settle(has_happened=True)
+    assert given == [(("place", "hex-4"), ("source", "")), (("place", "hex-4"), ("source", "A scout"))]
+    qtbot.waitUntil(lambda: not isValid(card))
+
+
+def test_a_card_beside_the_maps_that_is_closed_hears_no_more_of_its_request(qtbot) -> None:
+    window, ticket = QWidget(), Ticket()
+    qtbot.addWidget(window)
+    card = ask_beside(window, Prompt("source", "Who?", default=""), lambda _: ticket)
+    click("OK")(card)
+    card.close()
+    card.deleteLater()
+    qtbot.waitUntil(lambda: not isValid(card))
+    ticket.settle(has_happened=False)
+    other = ask_beside(window, Prompt("source", "Who?", default=""), lambda _: ticket)
+    click("Cancel")(other)
+    qtbot.waitUntil(lambda: not isValid(other))
