@@ -657,7 +657,7 @@ def test_a_command_that_concerns_all_is_carried_out_once_the_others_have_agreed_
     )
     assert answers(game.carries_out(turn)) == {1: "bert"}
     read = anna.opens(game.report("anna"))
-    assert read.sentences[1:] == ["Order 1 waits until bert agree."]
+    assert read.sentences[1:] == ["Order 1 waits for the consent of bert."]
     read = bert.opens(game.report("bert"))
     assert read.sentences[1:] == ["anna asks you to agree to request 1: Skip the phase?"]
     game.again()

@@ -67,7 +67,7 @@ TEXTS: Final = {
     "report-forked": "This report contradicts what you were told before: ask the host which record counts.",
     "report-not-of-host": "This report is not signed by the host of your game.",
     "order-refused": "Order {order} was refused: {why}",
-    "order-waits": "Order {order} waits until {players} agree.",
+    "order-waits": "Order {order} waits for the consent of {players}.",
     "consent-wanted": "{seat} asks to undo {count:action|actions} {steps}.",
     "consent-to-command": "{seat} asks you to agree to request {request}: {words}",
     "shared-game-hides": "This game hides things from its players: play it by mail with a host.",

@@ -10,7 +10,10 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 from tabletop.desktop.program.desktop_app import DesktopApp
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.dice import SeededChance
+from tabletop.game.change.outcome import AGREED, NeedsAgreement
+from tabletop.game.change.step import Step
 from tabletop.game.commands import MovePieces, RollDice, Say, Spot
+from tabletop.game.state.game import Game
 from tabletop.journal.journal import Journal
 from tabletop.mail.drafting_session import DraftingSession
 from tabletop.mail.mail_host import MailHost
@@ -151,6 +154,10 @@ def test_files_for_others_are_not_opened(program: DesktopApp, host: Host, said: 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_without_a_host_an_answer_is_sent_back(program: DesktopApp, host: Host, said: list[str], monkeypatch) -> None:
+    def all_must_agree(_before: Game, _after: Game, step: Step, _seat: str) -> NeedsAgreement | None:
+        is_said = isinstance(step.command, Say)
+        return NeedsAgreement(f"{AGREED}say", ("Carl",), {"Carl": "Peace?", "Dora": "Peace?"}) if is_said else None
+
     game, components = host.session.game, host.session.components
     folder, remarks = host.folder, []
     keys, invitation = share(game, "shared", "Border War", "Carl", ("Blue",))
@@ -160,21 +167,26 @@ def test_without_a_host_an_answer_is_sent_back(program: DesktopApp, host: Host, 
         begin_shared(one, folder / f"{one.seat}.agreed", components, 0).copy_to(folder / f"{one.seat}.wartable")
     keys.write(folder / "Carl.wtkeys")
     with Journal.open(folder / "Dora.wartable") as record:
-        dora_table = DraftingSession(record, components, now_ms=lambda: 1)
+        dora_table = DraftingSession(record, components, now_ms=lambda: 1, policy=all_must_agree)
         dora = SharedSeat(other, dora_table, folder / "Dora.agreed")
         dora_table.submit("Dora", RollDice("2d6", "ambush"))
+        dora_table.submit("Dora", Say("Peace"))
         (folder / "one.wtturn").write_bytes(dora.send())
 
         program.open(folder / "Carl.wartable")
         program.open(folder / "one.wtturn")
         window = program.window
         assert isinstance(window, GameWindow)
-        assert said == ["one.wtturn: The report brings 1 piece of news."]
+        asked = "one.wtturn: Dora asks you to agree to request 1: Peace?"
+        assert said == [f"one.wtturn: The report brings 1 piece of news.\n{asked}"]
+        said.clear()
         window.mail.remarked.connect(remarks.append)
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(folder / "two.wtturn"), ""))
         window.mail.send()
         assert remarks == ["Turn 1 is in 'two.wtturn'. Send it off."], "an answer, without orders"
-        assert dora.open((folder / "two.wtturn").read_bytes()).news == 1
+        assert said == ["Dora asks: Peace? Do you agree?"]
+        assert dora.open((folder / "two.wtturn").read_bytes()).news == 2
+        assert dora.draft == 0
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
