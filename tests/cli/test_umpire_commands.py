@@ -7,7 +7,20 @@ import pytest
 from tabletop.cli.failures import ExitCode
 from tabletop.cli.game_arguments import loaded
 from tabletop.game.change.step import MAIL
-from tabletop.game.commands import At, MovePieces, ReportContact, Say, Show, TakeSeat
+from tabletop.game.commands import (
+    At,
+    DeliverDispatch,
+    FinishSetup,
+    GiveSeat,
+    MovePieces,
+    ReportContact,
+    Say,
+    SendReport,
+    Show,
+    TakeSeat,
+    WriteDispatch,
+)
+from tabletop.game.umpire.dispatch import Addressee
 from tabletop.journal.journal import Journal
 from tabletop.mail.mail_notes import ReportOpened, by_mail
 from tabletop.session import Session
@@ -80,6 +93,26 @@ def test_the_review_tells_the_truth_and_what_each_side_was_told_and_warns_of_it(
         assert "http" not in written, "no page needs the network"
     assert "Nobody saw &lt;us&gt;." in page
     assert "does not exist" in page
+
+
+def test_the_review_names_the_answers_to_a_dispatch(wartable, tmp_path):
+    game, out = tmp_path / "evening.wartable", tmp_path / "review"
+    wartable("new-game", "sallow_bridge", "--out", game)
+    with Journal.open(game) as journal:
+        session = Session(journal, loaded("sallow_bridge").components, now_ms=lambda: 1_000)
+        session.submit("Una", TakeSeat(umpire=True))
+        session.submit("Una", GiveSeat("Anna", role="General Hale"))
+        session.submit("Anna", FinishSetup("Hale"))
+        session.submit("Anna", WriteDispatch(Addressee("umpire"), {"text": "What is there?"}, "message"))
+        (question,) = session.game.dispatches
+        session.submit("Una", DeliverDispatch(question))
+        session.submit("Una", WriteDispatch(Addressee("side", "Hale"), {"text": "Troops."}, "message", None, question))
+        at, says = At("wend", "0802"), {"strength": 14, "arms": "foot"}
+        session.submit("Una", SendReport("rumour", ("Hale",), (), at, says, "The miller", answers=question))
+    assert wartable("review", game, out).code == ExitCode.WELL
+    (page,) = (path.read_text(encoding="utf-8") for path in out.glob("turn-*.html"))
+    assert "What is there? (answered by a report, " in page
+    assert "Troops. (answers “What is there?”)" in page
 
 
 def test_a_review_shows_the_map_as_it_was_and_as_each_side_saw_it(wartable, played, tmp_path):

@@ -16,6 +16,7 @@ from tabletop.game.commands import (
     DeliverDispatch,
     LoseDispatch,
     SendDispatch,
+    SendReport,
     SetTracker,
     TakeSeat,
     WriteDispatch,
@@ -231,6 +232,12 @@ def test_the_umpire_answers_a_dispatch_by_a_report_to_its_author(table, panel, q
         key(panel, qtbot, Qt.Key.Key_S)
     assert wanted == [("AL", "pacific", model.components.maps["pacific"].find("Midway"), question)]
     assert [row[1] for row in rows(panel)] == ["arrived now", "arrived now"]
+    found = table.at("Pearl Harbor")[:1]
+    answer = SendReport("sighting", ("AL",), found, says={"count": 1}, source="Patrol", answers=question)
+    session.submit(model.seat, answer)
+    (row,) = (row for row in rows(panel) if "What is there?" in row)
+    assert row[-1].startswith("Answered by a report: ")
+    assert row[-1].split(", ")[0].endswith(" at Pearl Harbor")
 
 
 def test_the_umpire_lets_dispatches_wait_or_the_program_carry_them(table, panel, qtbot) -> None:
