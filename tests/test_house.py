@@ -1,5 +1,5 @@
-"""The structure of the code: no folder is crowded, no large group of files imports each other, each name is used
-once.
+"""The structure of the code: no folder is crowded, no large group of files imports each other, each name is used once.
+And the form of names, of docstrings and of the changelog.
 """
 
 import ast

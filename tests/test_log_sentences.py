@@ -1,4 +1,4 @@
-"""A message is one line, and has no control characters."""
+"""Sentences of the log: each is one line without control characters, and says its message in plain words."""
 
 import pytest
 from msgspec.structs import replace

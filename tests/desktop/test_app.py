@@ -1,4 +1,4 @@
-"""The program around the table: a game begun with another version of its module."""
+"""The program around the table: games of another version of their module, windows, and set-ups of the umpire's own."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,6 @@
-"""A game continues with a newer version of an imported module: pieces by their slot, stacks by their pixel."""
+"""A game continues with a newer version of an imported module: pieces by their slot, stacks by their pixel, decks by
+their name.
+"""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The dice tray: rolls by notation, and dice thrown by a module's own buttons, with pictures of their faces."""
+"""The dice tray: dice thrown by a module's own buttons, with pictures of their faces."""
 
 from functools import partial
 from pathlib import Path
@@ -22,7 +22,7 @@ def dice(qtbot, both, tmp_path: Path) -> DicePanel:
 
 
 def shown(panel: DicePanel) -> tuple[str, list[bool], list[str]]:
-    """Return the dice in the tray as text, whether each is a picture, and the text below."""
+    """Return the dice in the tray as text, whether each is a picture, and the texts of the panel's labels."""
     [tray] = [one for one in panel.findChildren(QWidget) if one.accessibleName() == "Dice of the last roll"]
     texts = [one.text() for one in panel.findChildren(QLabel) if one.text()]
     return tray.accessibleDescription(), [die.picture is not None for die in tray._dice], texts

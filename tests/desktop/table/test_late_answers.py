@@ -1,3 +1,5 @@
+"""Answers that may come late: each question is asked once, and has no answer until it arrives."""
+
 from collections.abc import Callable
 
 from tabletop.desktop.table.late_answers import LateAnswers

@@ -1,3 +1,5 @@
+"""Exact chances of dice, and how near the results of random tries come to them."""
+
 from fractions import Fraction
 from itertools import product
 

@@ -1,3 +1,5 @@
+"""Rows of results tables as bands of numbers, and odds rounded to a column."""
+
 from fractions import Fraction
 
 import pytest

@@ -1,4 +1,6 @@
-"""The tool that selects and moves: a piece dropped on a deck goes into it, full or empty."""
+"""The tool that selects and moves: pieces as their module says, fanned stacks, buttons on pieces, and drops on
+decks.
+"""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
