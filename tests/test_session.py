@@ -568,7 +568,7 @@ class TestPolicy:
 
 
 class TestChance:
-    """Asking, cancelling and asking again does not give a better roll."""
+    """Rolls and draws, which asking, cancelling and asking again never makes better."""
 
     @pytest.fixture
     def asking(self, monkeypatch):

@@ -33,7 +33,7 @@ def new_game(path: Path) -> None:
 
 
 def play(path: Path, moves: int) -> None:
-    """Play; each step moves a counter and stores the step's own number in a property."""
+    """Play these moves: each step moves a counter, and stores the step's own number in a property."""
     with Journal.open(path) as journal:
         session = Session(journal, Components({}, {}, {}), now_ms=lambda: 0)
         anna = session.join("anna")

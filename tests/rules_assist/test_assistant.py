@@ -117,7 +117,7 @@ class Judged(NamedTuple):
 
 
 def played(table: Table, moves: list[tuple[int, str]], work: Work | None = None) -> list[Judged]:
-    """Let Red make these moves, without those that are refused, and return Red's news of each. `work` counts the lines
+    """Let Red make these moves, and return Red's news of each. Refused moves change nothing. `work` counts the lines
     that are executed to judge the last one.
     """
     assistant, game, heard = Assistant(table.situation.book), table.game, []

@@ -58,7 +58,7 @@ def send(hears: str, x: int, y: int, back: str = "") -> str:
 
 
 class Table:
-    """Pieces on the map. An umpire who plays no side sends them keys."""
+    """A table with pieces on its map. An umpire who plays no side sends them keys."""
 
     def __init__(self, vassal, module, pieces, more) -> None:
         saved = read_saved(Archive(vassal.vsav(*pieces, more=more)))

@@ -60,9 +60,7 @@ def type_in(text: str):
 
 
 def draw(dx: int, dy: int, held=Qt.KeyboardModifier.NoModifier):
-    """Return a function that drags the hand of the wheel to a distance from its middle, in pixels, and accepts the
-    dialog.
-    """
+    """Return a function that clicks the wheel at a distance from its middle, in pixels, and accepts the dialog."""
 
     def does(dialog: QDialog) -> None:
         wheel = dialog.findChild(AngleWheel)

@@ -166,8 +166,8 @@ class RandomPair:
         return PlayedPair(self.seed, self.toward, found, self.last, self.cells)
 
     def _others_do(self) -> bool:
-        """Sometimes let another seat act in a way that the asking seat hears alike in both worlds. Return whether it
-        acted.
+        """Let another seat act now and then, in a way that the asking seat hears alike in both worlds. Return whether
+        it acted.
         """
         if self.chance.random() > 0.3:
             return False

@@ -39,7 +39,7 @@ decks:
 
 
 def outlined(scene: QGraphicsScene) -> set[tuple[float, str]]:
-    """Return the middle of each outline, and its colour."""
+    """Return the x coordinate of the middle of each outline, and its colour."""
     rects = [item for item in scene.items() if isinstance(item, QGraphicsRectItem)]
     return {(item.rect().center().x(), item.pen().color().name()) for item in rects}
 

@@ -111,7 +111,7 @@ class Deployment:
                 self.war.moved("one-hex", [unit.id], max(able, key=lambda at: (outlook.worth(at), at)))
 
     def stage(self) -> None:
-        """For each of the best goals, bring one army to a base within reach of it, if too few are there."""
+        """Bring one army to a base within reach of each of the best goals, if too few are there."""
         for goal in self.outlook.goals[:MOST_GOALS]:
             outlook = self.outlook
             armies = outlook.armies
