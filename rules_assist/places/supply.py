@@ -142,14 +142,22 @@ class WrittenSupply:
         """Return the lines of the pieces of a side, each with its pieces and their nodes."""
         served: dict[WrittenLines, dict[int, int]] = {}
         shared: dict[str, WrittenLines | None] = {}
-        for mover, facts, map, node in self._needing(situation, side):
+        for piece, map, node in self._needing(situation, side):
             if map not in shared:
                 shared[map] = self._shared_lines(situation, side, map)
-            served.setdefault(shared[map] or self._lines(mover, facts, map), {})[mover.piece] = node
+            mover = Mover(situation, piece, side)
+            served.setdefault(shared[map] or self._lines(mover, mover.facts(), map), {})[piece] = node
         return served.items()
 
-    def _needing(self, situation: Situation, side: str) -> Iterator[tuple[Mover, RuleFactReader, str, int]]:
-        """Yield the pieces of a side that need this supply, each with its facts, its map and its node."""
+    def _needing(self, situation: Situation, side: str) -> Sequence[tuple[int, str, int]]:
+        """Return the pieces of a side that need this supply, each with its map and its node.
+
+        Kinds of supply for the same pieces, over the same sets of steps, share them.
+        """
+        key = ("needing", self._who.text, self.terms.over, self.terms.parts, side)
+        return situation.once(key, lambda: tuple(self._find_needing(situation, side)), tuple)
+
+    def _find_needing(self, situation: Situation, side: str) -> Iterator[tuple[int, str, int]]:
         if not self._who.reads and not self._who.test(Mover(situation, 0, side).facts()):
             return
         nodes: dict[Where, int | None] = {}
@@ -159,9 +167,9 @@ class WrittenSupply:
                 continue
             if where not in nodes:
                 nodes[where] = self._node(situation, where)
-            node, mover = nodes[where], Mover(situation, piece, side)
-            if node is not None and self._who.test(facts := mover.facts()):
-                yield mover, facts, where.map, node
+            node = nodes[where]
+            if node is not None and self._who.test(Mover(situation, piece, side).facts()):
+                yield piece, where.map, node
 
     def _shared_lines(self, situation: Situation, side: str, map: str) -> "WrittenLines | None":
         """Return the lines of all pieces of a side on a map; None if pieces can have different lines."""
