@@ -113,7 +113,8 @@ def _json(value: object) -> str:
 
 
 def lost_names() -> list[str]:
-    """Return the lines of the list of names that the program no longer has, or has with other fields.
+    """Return the lines of the list of names that the program no longer has, or whose fields it has changed. New fields
+    at the end are allowed.
 
     It skips the first line, which has the numbers of the formats, because these change.
     """

@@ -15,8 +15,8 @@ TURNS = Tracker("Turn", (NumberLevel("Turn"),))
 
 
 def table(world: World) -> None:
-    """Lay out pieces of side b: two fleets and an army that side a sees, one piece seen from the back, and one
-    unseen.
+    """Lay out a piece of side a, and pieces of side b: two fleets and an army that side a sees, one piece seen from the
+    back, and one unseen.
     """
     world.components = replace(world.components, trackers={"Turn": TURNS}, contacts=ContactRules(ghosts=True))
     for label, kind, x, sight in (

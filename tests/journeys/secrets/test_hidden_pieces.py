@@ -182,7 +182,7 @@ def without_the_rules(table: Player, folder: Path, monkeypatch: pytest.MonkeyPat
 
 
 def with_the_rules(table: Player, _folder: Path, _monkeypatch: pytest.MonkeyPatch) -> Iterator[Told]:
-    """Yield Japan's knowledge while the player reads all of the assistant's texts, drags a ship, and begins a
+    """Yield Japan's knowledge while the player reads the assistant's findings and overlays, drags a ship, and begins a
     battle.
     """
     if not table.entry("Rules assistant").isChecked():

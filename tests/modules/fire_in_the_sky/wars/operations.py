@@ -50,8 +50,8 @@ class Plan:
         return float(sum(unit.strength for unit in self.units if unit.group == "land"))
 
     def firepower(self) -> float:
-        """Return the Firepower in support of the land combat: that of all ships except one, which fights for Sea
-        Control.
+        """Return the Firepower in support of the land combat: that of the Task Forces without carriers. The weakest
+        ship with guns fights for Sea Control instead.
         """
         found = [unit.sort.firepower for force in self.forces if planes(force) == 0 for unit in force]
         return float(sum(found) - min((ship for ship in found if ship), default=0))
