@@ -48,9 +48,9 @@ class BoardFlight(Struct, frozen=True):
     """A flight. `silhouette` is the name of its drawing, `label` its name in short, and `note` its state in words.
 
     `hex` is empty off the board. `facing` counts hexsides clockwise from north. `altitude`: 0 low, 1 medium, 2 high.
-    `number` is that of its sequence marker, 0 if it is not known. `steps`: those left, and those of a full flight (at
-    least 2). `has_acted` is true if its turn in this round is over. `figures` are its attack, defence and movement
-    points, in words.
+    `number` is that of its sequence marker, 0 if it is not known. `steps`: those left, and those of a full flight.
+    `has_acted` is true if its turn in this round is over. `figures` are its attack, defence and movement points, in
+    words.
     """
 
     id: str

@@ -1,6 +1,7 @@
 """The overlays of every game, as far as its rules define them: reach, zones, supply, stacking, threats."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from msgspec.structs import replace
 
@@ -24,6 +25,7 @@ from rules_assist.places.place_facts import NO_SIDE
 from rules_assist.places.stacking import stack_of
 from rules_assist.position.book import Book
 from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.place_parts import NetSupply
 from tabletop.assistance import (
     Cross,
@@ -198,8 +200,9 @@ def _threat(situation: Situation, map: str, side: str) -> Overlay | None:
             if situation.side_of(piece) in ("", side):
                 continue
             for mode in modes:
-                if mode.applies(situation, piece):
-                    reached.update(mode.reach(situation, (piece,)).places)
+                with suppress(Unanswerable):
+                    if mode.applies(situation, piece):
+                        reached.update(mode.reach(situation, (piece,)).places)
     if not reached:
         return None
     legend = Legend(text("enemy-reach"), modes[0].rule)

@@ -53,9 +53,9 @@ Found = tuple[tuple[str | int, ...], str]
 def _shared_names(names: Sequence[str]) -> Iterator[Found]:
     """Yield a note on the names that several places have."""
     if len(names) == 1:
-        yield (), f"More than one place has the name {names[0]}, which finds only the first."
+        yield (), f"More than one place has the name {names[0]}, which finds only one of them."
     elif names:
-        yield (), f"More than one place has each of these names, which find only the first: {_few(names)}."
+        yield (), f"More than one place has each of these names, which find only one place each: {_few(names)}."
 
 
 def _parts(terrain: Terrain, sheet: SheetRecord, over: Collection[str]) -> Iterator[Found]:

@@ -414,7 +414,10 @@ class ProcedureNames:
                 yield Where(facets.terrain.map, facets.terrain.names[node])
 
     def places(self, which: AskRecord, condition: str) -> Iterator[Where]:
-        """Yield the places that a question means: those of the first map, or those beside the pieces with a name."""
+        """Yield each place that a question means: those of the first map, or those beside the pieces with a name."""
+        yield from dict.fromkeys(self._places_meant(which, condition))
+
+    def _places_meant(self, which: AskRecord, condition: str) -> Iterator[Where]:
         expression = compile_expression(condition)
         within = self._within(which)
         reached = self._reached_by_ways(expression)

@@ -152,6 +152,8 @@ class FightPanel(DrawnPanel):
         colour = self.colour_of(page.fights[0].side).name()
         left = area.left()
         for number, share in enumerate(odds.shares):
+            if not share.thousandths:
+                continue
             wide = area.width() * share.thousandths / 1000
             cell = QRectF(left, area.top(), wide, area.height())
             ground = mixed(self.theme.panel, colour, _MIXES[min(number, len(_MIXES) - 1)])

@@ -239,7 +239,7 @@ class FlightCanvas(QWidget):
         if "guns" in self.shown and page.guns:
             path = self.view.area(page.guns)
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            for pen in (QPen(QColor("#FFFFFF"), 4), QPen(self._theme.colour("AL"), 1.8, Qt.PenStyle.DashLine)):
+            for pen in (QPen(QColor("#FFFFFF"), 4), QPen(self._theme.colour("err"), 1.8, Qt.PenStyle.DashLine)):
                 painter.setPen(pen)
                 painter.drawPath(path)
         if "arc" in self.shown and page.arc:

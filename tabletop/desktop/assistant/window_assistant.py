@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QCursor
@@ -197,9 +197,9 @@ class RulesDesk(QObject):
             return
         self._advisor.toggle(id, self._current_map())
         self._mark_open()
-        key = self._overlay_actions[id].shortcut().toString()
-        if id in self._advisor.open_overlays and key:
-            self._holding.shown(ord(key), partial(self._toggle, id))
+        keys: Any = self._overlay_actions[id].shortcut()
+        if id in self._advisor.open_overlays and not keys.isEmpty():
+            self._holding.shown(keys[0].key(), partial(self._toggle, id))
         else:
             self._holding.forget()
 

@@ -120,7 +120,7 @@ class BattleField:
         sign = 1 if above else -1
         from_ = QPointF(start.x() + sign * side * 0.56, start.y() + sign * -side * 0.12)
         to = QPointF(goal.x() + sign * side * 0.06, goal.y() - sign * side * 0.56)
-        ink = self._theme.colour("JP" if above else "AL")
+        ink = self._theme.colour("neutral")
         colours = [
             self._sides[each.side].colour
             for each in (self._page.sides if self._page else ())

@@ -148,14 +148,15 @@ class ContactsPanel(Panel):
             made.setEnabled(is_possible)
 
     def keyed(self, event: QKeyEvent) -> bool:
-        """Execute the command of a key in the list; return whether it has one."""
+        """Execute the command of a key in the list; return whether it has one. While watching, no key has one."""
         does = {
             Qt.Key.Key_M: self.merge,
             Qt.Key.Key_T: self.note,
             Qt.Key.Key_X: self.drop,
             Qt.Key.Key_Delete: self.drop,
         }.get(Qt.Key(event.key()))
-        if does is None or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        is_with_ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if does is None or is_with_ctrl or self._model.is_watching:
             return False
         does()
         return True

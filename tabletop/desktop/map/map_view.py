@@ -336,11 +336,6 @@ class TableView(QGraphicsView):
     def _is_smooth(self) -> bool:
         return bool(self.renderHints() & QPainter.RenderHint.SmoothPixmapTransform)
 
-    def paint_sheet_anew(self) -> None:
-        """Paint the sheet again after its appearance has changed."""
-        self.viewport().update()
-        self._settle.start()
-
     # painting
 
     def whole_picture(self, scale: float) -> QImage:

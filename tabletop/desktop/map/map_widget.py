@@ -85,7 +85,7 @@ class MapOnTable:
     def show_hex_ids(self, *, on: bool) -> None:
         """Show or hide the number of each hex."""
         self._tiles.set_options(SheetOptions(hex_ids=on))
-        self.view.paint_sheet_anew()
+        self.view.look_anew()
 
     def picture(self) -> QImage:
         """Return a picture of the visible part of the map."""

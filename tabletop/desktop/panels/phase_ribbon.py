@@ -172,7 +172,10 @@ class Chevrons(QWidget):
         self._mark(self._now)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Select the name that was clicked."""
+        """Select the name that was clicked with the left button."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            event.ignore()
+            return
         left = 0.0
         for position, width in enumerate(self._widths()):
             left += width + _GAP

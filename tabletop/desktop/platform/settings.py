@@ -13,6 +13,7 @@ from tabletop.desktop.platform.window_state import Arrangement, GameView, Window
 
 MOST_RECENT = 12
 MOST_VIEWS = 60
+_RESERVED: Final = re.compile(r"CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(COM|LPT)[0-9¹²³]", re.IGNORECASE)
 _LONGEST_TITLE: Final = 60
 _NOT_IN_A_FILE_NAME: Final = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
 
@@ -67,10 +68,11 @@ def games_folder() -> Path:
 
 def as_file_name(title: str) -> str:
     """Return a title as a file name without characters that an operating system forbids, which cannot lead out of its
-    folder; "Game" if nothing is left.
+    folder; "Game" if nothing is left. A name that Windows reserves for a device has an underscore before it.
     """
     words = " ".join(_NOT_IN_A_FILE_NAME.sub(" ", title).split())
-    return words[:_LONGEST_TITLE].strip(" .") or "Game"
+    name = words[:_LONGEST_TITLE].strip(" .") or "Game"
+    return f"_{name}" if _RESERVED.fullmatch(name.partition(".")[0].rstrip()) else name
 
 
 def load_settings() -> Settings:

@@ -42,8 +42,8 @@ class Loudspeaker:
             with miniaudio.PlaybackDevice() as device:
                 device.start(stream)
                 over.wait(LONGEST_S)
-        except miniaudio.DecodeError:
-            return  # not a sound file, or not in one of these formats
+        except (miniaudio.DecodeError, OSError):
+            return  # not a sound file, not in one of these formats, or not to be read
         except miniaudio.MiniaudioError:
             self._is_there = False
         finally:

@@ -12,8 +12,8 @@ _DICE: Final = re.compile(r"([0-9]+)d")
 
 def dice_in(throws: Sequence[PendingThrow]) -> int:
     """Return the number of dice in these rolls; 0 if it is not known for all of them."""
-    counts = [int(found[1]) for throw in throws if (found := _DICE.match(throw.dice)) is not None]
-    return sum(counts) if len(counts) == len(throws) else 0
+    counts = [sum(map(int, _DICE.findall(throw.dice))) for throw in throws]
+    return sum(counts) if all(counts) else 0
 
 
 def words_to_roll(throws: Sequence[PendingThrow]) -> str:

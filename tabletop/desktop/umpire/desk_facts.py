@@ -86,9 +86,13 @@ class DeskFacts:
     @property
     def game(self) -> Game:
         """The game as it truly is."""
+        self._keep_up()
+        return self._game
+
+    def _keep_up(self) -> None:
+        """Forget everything about an older position."""
         if self._game is not self._model.game:
             self._forget()
-        return self._game
 
     @property
     def sides(self) -> range:
@@ -158,8 +162,8 @@ class DeskFacts:
     @property
     def words(self) -> ContactWords:
         """The texts about contacts at the current position."""
-        game = self.game
-        if self._words is None or self._game is not game:
+        self._keep_up()
+        if self._words is None:
             self._words = ContactWords(self._model)
         return self._words
 

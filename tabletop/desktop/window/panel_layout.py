@@ -134,12 +134,12 @@ class PanelLayout(QObject):
 
     def arrange(self, kept: Arrangement | None, width: int) -> None:
         """Arrange the panels as they were saved, or else so that they fit a window of this width (pixels)."""
+        begin_hidden = {"first"} if width >= _ROOMY_PX else {"first", "tight"}
         if kept is None:
-            begin_hidden = {"first"} if width >= _ROOMY_PX else {"first", "tight"}
-            kept = Arrangement(tuple(place.name for place in PANELS if place.hidden in begin_hidden))
+            kept = Arrangement((), known=())
         for place in PANELS:
             is_known = kept.known is None or place.name in kept.known
-            self._wanted[place.name] = place.name not in kept.hidden if is_known else place.hidden == "never"
+            self._wanted[place.name] = place.name not in kept.hidden if is_known else place.hidden not in begin_hidden
         self._before = kept.before
         for name in kept.front:
             self._bring_to_front(name)

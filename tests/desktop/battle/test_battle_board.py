@@ -405,6 +405,9 @@ def test_dice_are_read_from_what_was_told():
     assert cast_of(Told("rolled"), "") == BattleRoll("", (), frozenset(), "")
 
 
-@pytest.mark.parametrize(("dice", "many"), [(("5d6", "2d6>=5"), 7), (("1d6",), 1), (("",), 0), ((), 0)])
+@pytest.mark.parametrize(
+    ("dice", "many"),
+    [(("5d6", "2d6>=5"), 7), (("2d6+1d4", "1d6+2"), 4), (("2d6", "7"), 0), (("1d6",), 1), (("",), 0), ((), 0)],
+)
 def test_dice_are_counted(dice, many):
     assert dice_in([PendingThrow("", each) for each in dice]) == many

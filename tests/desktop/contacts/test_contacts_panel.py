@@ -1,5 +1,6 @@
 """The page of contacts, and their signs on a map: claims, sources, ages, and commands."""
 
+import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
@@ -57,6 +58,22 @@ def test_contacts_are_listed_found_noted_merged_and_dropped(both, qtbot) -> None
     qtbot.keyClick(listed, Qt.Key.Key_X)
     assert not both.model.game.contacts
     assert both.refused == []
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_M, Qt.Key.Key_T, Qt.Key.Key_X, Qt.Key.Key_Delete])
+def test_keys_change_nothing_while_watching(both, qtbot, monkeypatch, key: Qt.Key) -> None:
+    panel = ContactsPanel(both.model, LIGHT, ContactActions(both.model), lambda: "pacific")
+    qtbot.addWidget(panel)
+    report(both, "Wake", total=9)
+    report(both, "Midway", total=12)
+    panel.show_contacts()
+    listed = panel.findChild(QListWidget)
+    listed.selectAll()
+    before = dict(both.model.game.contacts)
+    both.answers.append("a raid?")
+    monkeypatch.setattr(type(both.model), "is_watching", True)
+    qtbot.keyClick(listed, key)
+    assert dict(both.model.game.contacts) == before
 
 
 def test_signs_stand_one_a_place_the_newest_on_top_and_say_what_they_are(both) -> None:

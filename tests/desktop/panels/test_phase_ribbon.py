@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QComboBox, QLabel, QSpinBox, QVBoxLayout, QWidget
 
@@ -52,6 +53,15 @@ def ribbons(qtbot, both) -> Iterator[dict[str, Ribbon]]:
 def shown(ribbon: Ribbon) -> tuple[str, str]:
     head = next(one.text() for one in ribbon.findChildren(QLabel) if one.text())
     return head, ribbon.findChild(Chevrons).accessibleName()
+
+
+def test_only_the_left_button_selects_a_phase(ribbons, qtbot) -> None:
+    chevrons = ribbons["Player"].findChild(Chevrons)
+    picked: list[int] = []
+    chevrons.picked.connect(picked.append)
+    for button in (Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton, Qt.MouseButton.LeftButton):
+        qtbot.mouseClick(chevrons, button, pos=QPoint(4, 10))
+    assert picked == [0]
 
 
 def test_its_tip_is_its_own_or_says_how_to_set_it(ribbons) -> None:

@@ -56,6 +56,12 @@ def test_recent_games_are_the_last_ones_each_once_that_are_still_there(tmp_path)
         ("../../Elsewhere", "Elsewhere"),
         ('What? "War": <one>', "What War one"),
         ("...", "Game"),
+        ("Con", "_Con"),
+        ("nul.first turn", "_nul.first turn"),
+        ("LPT1 .x", "_LPT1 .x"),
+        ("COM¹", "_COM¹"),
+        ("Convoy", "Convoy"),
+        ("COM10", "COM10"),
         ("x" * 120, "x" * 60),
     ],
 )

@@ -61,6 +61,14 @@ def test_a_player_who_wants_none_hears_none(folder: Path) -> None:
     assert played == []
 
 
+def test_a_file_that_cannot_be_read_is_not_heard(tmp_path: Path) -> None:
+    speaker = Loudspeaker()
+    (tmp_path / "horn.au").mkdir()
+    for _ in range(MOST_AT_ONCE + 1):
+        assert speaker._free.acquire(blocking=False)
+        speaker._play(tmp_path / "horn.au")
+
+
 class Device:
     """A loudspeaker that plays a whole sound at once."""
 

@@ -38,6 +38,17 @@ def test_a_panel_that_was_not_there_when_it_was_saved_begins_as_in_a_new_window(
     assert (made.is_shown(NOTES), made.is_shown(TRAY), made.is_shown(LOG)) == (False, False, True)
 
 
+@pytest.mark.parametrize(("width", "is_shown"), [(1366, False), (1920, True)])
+def test_a_panel_added_since_begins_hidden_only_where_it_does_in_a_new_window(
+    qtbot, width: int, is_shown: bool
+) -> None:
+    kept = layout(qtbot).arrangement()
+    older = replace(kept, hidden=(), known=tuple(name for name in kept.known if name != LOG))
+    made = layout(qtbot)
+    made.arrange(older, width)
+    assert made.is_shown(LOG) is is_shown
+
+
 def test_an_arrangement_without_a_list_of_known_panels_knows_them_all(qtbot) -> None:
     made = layout(qtbot)
     made.arrange(Arrangement((LOG,)), 1366)

@@ -1,8 +1,12 @@
 """The page of all rules: each number, its handling by program or players, and its code."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules_assist.advice.rules_list import numbers_in, rule_states
+from rules_assist.schema.movement_rules import LeaderRecord
+from rules_assist.schema.sight_rules import NearestRecord, SightRecord
 from tabletop.module import shipped
 from tests.rules_assist.advice.conftest import shipped_book
 
@@ -21,6 +25,24 @@ def test_each_rule_names_the_parts_that_do_it(ford_book):
     assert found["7.3"] == ("Combat", "Attack: The battle")
     assert found["7.6"] == ("Attack: The attackers retreat", "Attack: The defenders retreat")
     assert found["8.3"] == ("Garrison of Hollin",)
+
+
+def test_rules_of_sight_arcs_overlays_and_forecasts_name_these_parts(ford_book):
+    class Part:
+        title, rule = "A part of its own", "4.4"
+
+    kinds = ("overlays", "forecasts", "accounts")
+    for kind in kinds:
+        book = replace(ford_book, **{kind: {"own": Part()}})
+        assert "A part of its own" in {state.rule: state.by for state in rule_states(book)}["4.4"]
+    files = {"rules.yaml": next(file for file in ford_book.files.values() if file.rules)}
+    for record in (
+        {"sight": (SightRecord(id="sight", title="A part of its own", rule="4.4"),)},
+        {"leaders": (LeaderRecord(id="lead", title="A part of its own", rule="4.4", who="true", by="Corps"),)},
+        {"nearest": (NearestRecord(id="near", title="A part of its own", rule="4.4", where="true"),)},
+    ):
+        book = replace(ford_book, files={"rules.yaml": files["rules.yaml"].model_copy(update=record)})
+        assert "A part of its own" in {state.rule: state.by for state in rule_states(book)}["4.4"]
 
 
 def test_a_heading_points_to_the_rules_beneath_it(pacific_book):

@@ -7,7 +7,9 @@ import networkx as nx
 import pytest
 
 from rules_assist.advice.standard_overlays import completed, is_unfinished, offers_of, overlay
+from rules_assist.movement.written_movement import WrittenMode
 from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Unanswerable
 from tabletop.assistance import Bead, Cross, Legend, Overlay
 from tabletop.game.change.patch import Drop
 
@@ -110,6 +112,14 @@ def test_a_threat_is_where_the_others_could_go_whoever_acts(ford):
     assert area.kind == "threat"
     west = shown(ford("East"), "threat", side="East")
     assert west.areas[0].rings != area.rings
+
+
+def test_a_way_that_cannot_be_answered_is_no_threat(ford, monkeypatch):
+    def unanswerable(*_):
+        raise Unanswerable("Nobody knows.")
+
+    monkeypatch.setattr(WrittenMode, "reach", unanswerable)
+    assert shown(ford(), "threat") is None
 
 
 class Weather:

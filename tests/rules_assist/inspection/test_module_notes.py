@@ -132,8 +132,8 @@ def test_where_just_its_algorithm_finds_nothing_nothing_is_noted(noted, monkeypa
 @pytest.mark.parametrize(
     ("boxes", "sentence"),
     [
-        ("0101", "More than one place has the name 0101, which finds only the first."),
-        ("0101 0102", "More than one place has each of these names, which find only the first: 0101 and 0102."),
+        ("0101", "More than one place has the name 0101, which finds only one of them."),
+        ("0101 0102", "More than one place has each of these names, which find only one place each: 0101 and 0102."),
     ],
 )
 def test_a_name_that_several_places_have_is_noted(noted, boxes, sentence):

@@ -146,9 +146,7 @@ def _planned_outlook(situation: Situation, fight: AirFight, found: FightForecast
         team: sum(len(one.craft.df) - one.losses for one in fight.battle.flights if one.team == team and not one.is_out)
         for team in PLANS
     }
-    shares = tuple(
-        _share(number, count / found.fights, found.fights) for number, count in enumerate(found.bombers) if count
-    )
+    shares = tuple(_share(number, count / found.fights, found.fights) for number, count in enumerate(found.bombers))
     lost = tuple(
         (
             says("Steps lost, {side}", side=titles[team]),

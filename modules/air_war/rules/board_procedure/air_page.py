@@ -153,7 +153,7 @@ def _flight(rules: BattleRules, setting: AirSetting, battle: AirBattle, flight: 
         facing=flight.facing,
         altitude=flight.altitude,
         number=flight.number,
-        steps=(max(full - flight.losses, 0), max(full, 2)),
+        steps=(max(full - flight.losses, 0), full),
         signs=tuple(_signs(flight)),
         has_acted=passed,
         figures=(

@@ -38,6 +38,9 @@ SMALLEST_LEVEL_PX: Final = 1024
 _BROKEN_OFF_S: Final = 3600.0
 """The time (in seconds) without change after which unfinished tiles count as abandoned."""
 
+_LEAST_FREE: Final = 1 << 20
+"""The free space on a disk (in bytes) below which it counts as full."""
+
 _FORMAT: Final = ".webp[Q=90,effort=0]"
 
 
@@ -78,9 +81,12 @@ def cut(file: Path, asset: Asset, folder: Path, told: Callable[[int], None] = la
         import pyvips  # type: ignore[import-untyped]
     except (ImportError, OSError) as error:
         raise PreparingError(tr("Pictures of this size need libvips: install `pyvips[binary]`.")) from error
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    _clear_away(folder.parent)
-    workshop = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        _clear_away(folder.parent)
+        workshop = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    except OSError as error:
+        raise _not_written(folder, error) from error
     try:
         load = getattr(pyvips.Image, f"{asset.format}load")
         picture = load(str(file), access="sequential", fail_on="truncated", **_PAGE.get(asset.format, {}))
@@ -91,12 +97,24 @@ def cut(file: Path, asset: Asset, folder: Path, told: Callable[[int], None] = la
         _put_together(workshop / "cut_files", workshop / "tiles", asset)
         if not folder.exists():
             (workshop / "tiles").rename(folder)
-    except (pyvips.Error, OSError) as error:
+    except OSError as error:
+        raise _not_written(folder, error) from error
+    except pyvips.Error as error:
+        if shutil.disk_usage(workshop).free < _LEAST_FREE:
+            raise _not_written(folder, error) from error
         raise PreparingError(
             tr("The picture {file} is damaged: it cannot be read to the end.", file=file.name)
         ) from error
     finally:
         shutil.rmtree(workshop, ignore_errors=True)
+
+
+def _not_written(folder: Path, error: Exception) -> PreparingError:
+    """Return the failure for tiles that could not be written."""
+    why = error.strerror if isinstance(error, OSError) and error.strerror else tr("the disk is full")
+    return PreparingError(
+        tr("The tiles of the picture cannot be written to {folder}: {why}.", folder=folder.parent, why=why)
+    )
 
 
 def _clear_away(boards: Path) -> None:

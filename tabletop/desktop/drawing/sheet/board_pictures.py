@@ -11,7 +11,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter, QTransform
 from PySide6.QtSvg import QSvgRenderer
 
 from tabletop.desktop.drawing.pictures.module_pictures import read_picture
@@ -65,7 +65,9 @@ def board_picture(file: Path, size: tuple[int, int]) -> BoardPicture:
     except (OSError, AssetError):
         return _Whole(file, size)
     if asset.width_px * asset.height_px > MOST_WHOLE_PX:
-        return _TiledPicture(tiling_of(file, asset))
+        return _TiledPicture(
+            tiling_of(file, asset), (asset.width_px / max(size[0], 1), asset.height_px / max(size[1], 1))
+        )
     return _Whole(file, size)
 
 
@@ -140,10 +142,14 @@ class _SlowSvgPicture:
 
 
 class _TiledPicture:
-    """A huge picture, painted from tiles. The board is grey until there are tiles."""
+    """A huge picture, painted from tiles. It fills its board, which is grey until there are tiles.
 
-    def __init__(self, tiling: TilePreparation) -> None:
+    `ratio` is the number of the picture's pixels for each pixel of the board, across and down.
+    """
+
+    def __init__(self, tiling: TilePreparation, ratio: tuple[float, float]) -> None:
         self._tiling = tiling
+        self._ratio = ratio
         self._tiles: ReliefTiles | None = None
 
     @property
@@ -154,7 +160,11 @@ class _TiledPicture:
         if self._tiles is None:
             self._tiles = ReliefTiles.find(self._tiling.folder, ANY_THEME)
         if self._tiles is not None:
-            self._tiles.paint(painter, exposed, scale)
+            across, down = self._ratio
+            painter.save()
+            painter.scale(1 / across, 1 / down)
+            self._tiles.paint(painter, QTransform.fromScale(across, down).mapRect(exposed), scale / max(across, down))
+            painter.restore()
             return
         self._tiling.begin()
         painter.fillRect(exposed, _WAITING)

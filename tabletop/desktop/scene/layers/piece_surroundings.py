@@ -72,6 +72,7 @@ class PieceSurroundings:
         self._shaded: dict[int, list[tuple[str, QPainterPath]]] = {}
         self._items: dict[int, list[QGraphicsPathItem]] = {}
         self._trails: dict[int, TrailPath] = {}
+        self._surrounded: frozenset[int] = frozenset()
         self._chosen: frozenset[int] = frozenset()
         self._are_hidden = False
 
@@ -80,10 +81,12 @@ class PieceSurroundings:
         self._items.clear()
         self._trails.clear()
         self._shaded.clear()
+        self._surrounded = frozenset(everything.surrounded)
         self._show_all(game, everything.surrounded)
 
     def show_changes(self, game: Game, changed: PieceChanges) -> None:
         """Draw the surroundings of the changed pieces again."""
+        self._surrounded = (self._surrounded - changed.pieces) | changed.surrounded
         self._show_all(game, changed.surrounded | (changed.pieces & (self._items.keys() | self._shaded.keys())))
 
     def _show_all(self, game: Game, pieces: Collection[int]) -> None:
@@ -97,10 +100,8 @@ class PieceSurroundings:
                 self._shade(name, _united(path for found in self._shaded.values() for of, path in found if of == name))
 
     def show_values(self, game: Game) -> None:
-        """Draw the visible areas and trails again after a property of the table has changed, since areas may depend on
-        it.
-        """
-        self._show_all(game, list(self._items.keys() | self._shaded.keys()))
+        """Draw all areas and trails again after a property of the table has changed, since they may depend on it."""
+        self._show_all(game, self._surrounded | self._items.keys() | self._shaded.keys())
 
     def choose(self, pieces: frozenset[int]) -> None:
         """Show the trails of exactly these pieces as those of selected pieces."""

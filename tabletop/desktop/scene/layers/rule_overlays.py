@@ -36,7 +36,7 @@ from tabletop.desktop.scene.table_scene import TableScene
 
 UNDER: Final = -50.0
 """The height of areas and lines: over the sheet and under the counters."""
-OVER: Final = 5e8
+OVER: Final = 8e11
 """The height of labels, crosses and previews: over the counters of the five lowest layers."""
 
 _FILLS: Final = (0.07, 0.12, 0.18, 0.24)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize
 from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
+from tabletop.desktop.drawing.pictures import picture_tiles
 from tabletop.desktop.drawing.pictures.picture_tiles import cut, tiling_of
 from tabletop.desktop.drawing.pictures.prepared_pictures import PreparingError
 from tabletop.desktop.drawing.sheet import board_pictures
@@ -93,6 +94,34 @@ def test_a_huge_picture_is_cut_in_the_background_and_then_shown(
         for x, wanted in ((550, BLUE), (650, RED)):
             found = image.pixelColor(round(x * scale), round(50 * scale))
             assert max(abs(found.red() - wanted.red()), abs(found.blue() - wanted.blue())) < 12
+
+
+def test_a_huge_picture_fills_a_board_of_another_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(board_pictures, "MOST_WHOLE_PX", 1000)
+    file = chequered(tmp_path / "smaller.png")
+    cut(file, asset := examine(file.name, file.read_bytes()), tiling_of(file, asset).folder)
+    image = painted(board_picture(file, (2200, 2100)), QRectF(0, 0, 2200, 2100), 0.5)
+    for x, wanted in ((550, BLUE), (650, RED)):
+        found = image.pixelColor(x, 75)
+        assert max(abs(found.red() - wanted.red()), abs(found.blue() - wanted.blue())) < 12
+    assert abs(image.pixelColor(1090, 1040).red() - RED.red()) < 12, "it reaches the lower right corner"
+
+
+@pytest.mark.parametrize("step", ["mkdtemp", "rename"])
+def test_tiles_that_cannot_be_written_are_no_fault_of_the_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    def is_full(*_: object, **_named: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(picture_tiles.tempfile if step == "mkdtemp" else Path, step, is_full)
+    file = chequered(tmp_path / "huge.png")
+    with pytest.raises(PreparingError, match=r"cannot be written to .*: No space left on device"):
+        cut(file, examine(file.name, file.read_bytes()), tmp_path / "boards" / "tiles")
+    assert list((tmp_path / "boards").iterdir()) == []
 
 
 def test_a_huge_picture_that_ends_too_early_is_told_of(tmp_path: Path) -> None:

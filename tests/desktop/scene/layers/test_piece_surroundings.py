@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene
 
 from tabletop.desktop.scene.layers.piece_surroundings import PieceChanges, PieceSurroundings
 from tabletop.game.appearance.piece_display import viewed
+from tabletop.game.change.patch import Property
 from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.game.sight.audience import audience
 from tabletop.game.sight.view import seen_game
@@ -76,6 +77,16 @@ def test_an_area_lies_round_its_piece_wherever_it_goes() -> None:
     play.act(piece, "r")
     drawn.go_on()
     assert drawn.areas() == []
+
+
+def test_an_area_appears_with_the_property_of_the_table_that_gives_its_radius() -> None:
+    play = Playing()
+    play.piece([AreaTrait("Radar", "1 / Range")], "B2")
+    drawn = Drawn(play)
+    assert drawn.areas() == []
+    play.change(Property("Range", 1))
+    drawn.shown.show_values(play.game)
+    assert drawn.areas() == [(0, 0, 300, 300)]
 
 
 def test_the_areas_of_a_shade_are_handed_to_it() -> None:

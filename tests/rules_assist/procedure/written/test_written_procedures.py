@@ -93,6 +93,28 @@ def test_a_procedure_reports_to_the_other_side_in_a_form_of_the_module(book_of, 
         book_of(REPORTING.replace("report: sighting", "report: sightings"))
 
 
+SEARCH = """
+procedures:
+  - id: search
+    title: Search
+    rule: "7"
+    groups: {all: {pieces: Side == side}}
+    steps:
+      - id: look
+        title: Search
+        rule: "7.1"
+        asks: [{id: target, question: Which hex is searched?, beside: all, places: "true"}]
+"""
+
+
+def test_a_place_beside_two_pieces_is_offered_once(wrong):
+    case = """
+  do: [{as: Red, move: far, to: "0705"}, {as: Red, run: search}]
+  expect: {asked: {key: target, by: Red, options: {has: ["0605", "0804"]}}}
+"""
+    assert wrong(SEARCH, case) == []
+
+
 BEGIN = "{as: Red, run: assault}, {as: Red, answer: target, with: Millbridge}"
 ATTACK = f"{BEGIN}, {{as: Red, answer: attackers, with: [armour, guns]}}"
 STAY = "{as: Blue, answer: retreat, with: no}"
