@@ -1,4 +1,5 @@
-"""A scripted kriegsspiel turn of Sallow Bridge: six seats, two of them umpires, at one table through the real session.
+"""A scripted kriegsspiel turn of Sallow Bridge: a guide, two umpires and four players, at one table through the real
+session.
 
 `python -m tests.modules.kriegsspiel_turn` plays it and writes the tutorial of the module.
 """
@@ -231,7 +232,9 @@ _NAMED: Final = re.compile(r'"<([^<>"]+)>"')
 
 
 class ScriptedTurn:
-    """A table of six seats, at which deeds are played one by one. `lines` has each seat with the answer to its deed."""
+    """A table of seven seats, at which deeds are played one by one. `lines` has each seat with the answer to
+    its deed.
+    """
 
     def __init__(self, journal: Journal, module: Module) -> None:
         clock = count(1_700_000_000_000, 20_000)
