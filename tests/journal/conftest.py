@@ -1,4 +1,4 @@
-"""A small table for the journal's tests: eight counters on three points, a hand, and moves made of plain changes."""
+"""A small table for the journal's tests: eight counters on three points and in a hand; moves made of plain changes."""
 
 from collections.abc import Callable
 from typing import TypeAlias
