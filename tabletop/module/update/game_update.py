@@ -267,11 +267,14 @@ def _options(game: Game, module: Module) -> Iterator[Change]:
 
 
 def _properties(game: Game, module: Module) -> Iterator[Change]:
-    """Yield changes that give properties which are new in the module their values at the start of a game."""
+    """Yield changes that give properties which are new in the module their values at the start of a game.
+
+    A new property of a tracker that the game already has gets the label of its present position.
+    """
     found: dict[str, Value] = dict(module.about.properties)
     for tracker in module.components.trackers.values():
         if any(level.property for level in tracker.levels):
-            found.update(tracker.properties((0,) * len(tracker.levels)))
+            found.update(tracker.properties(tracker.positions(lambda name: game.properties.get(name, ""))))
     for name, value in found.items():
         if name not in game.properties:
             yield Property(name, value)

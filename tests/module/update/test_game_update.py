@@ -193,6 +193,28 @@ def test_the_table_itself_and_its_properties_come_along(changed: Changed, old: G
     assert left_behind(later, again) == LeftBehind()
 
 
+WEATHER = """trackers:
+  - name: Weather
+    levels:
+      - {name: Morning, names: [Rain, Fog], property: Morning, within: ''}
+      - {name: Evening, names: [Clouds, Stars], property: Evening, within: ''}
+"""
+
+
+def test_a_new_tracker_begins_as_in_a_new_game(changed: Changed, old: Game) -> None:
+    module = load_module(changed(ABOUT, ("trackers:\n", WEATHER)))
+    updated, new = along(old, module).properties, begun(module).properties
+    assert (updated["tracker:Weather:Morning"], updated["tracker:Weather:Evening"]) == (0, -1)
+    assert updated == new
+
+
+def test_a_new_property_of_a_tracker_has_its_present_label(changed: Changed, old: Game) -> None:
+    later = replace(old, properties={**old.properties, "tracker:Turn:Turn": 2, "tracker:Turn:Side": 1})
+    named = ("names: [Red, Blue]", "names: [Red, Blue], property: On_move")
+    game = along(later, load_module(changed(ABOUT, named)))
+    assert game.properties == {**later.properties, "tracker:Turn:Phase": 0, "On_move": "Blue"}
+
+
 def test_a_game_can_be_brought_along_where_nothing_differs(changed: Changed, old: Game) -> None:
     module = load_module(changed(ABOUT, ("version: 0.1.0", "version: 0.2.0")))
     after, _ = apply(old, brought_along(old, module))
