@@ -93,8 +93,8 @@ class Pattern:
     def replaced(self, text: str, new: str, spend: Spend, most: int | None = None) -> str:
         """Return ``text`` with each match replaced by ``new``, at most ``most`` of them.
 
-        In ``new``, ``\\1`` is the text of the first group, and so on; ``\\\\`` is a backslash. Raises
-        :class:`ExpressionError` if the new text is too long.
+        In ``new``, ``\\0`` is the text of the match, ``\\1`` that of the first group, and so on; ``\\\\`` is a
+        backslash. Raises :class:`ExpressionError` if the new text is too long.
         """
         search = _Search(self, text, spend)
         pieces = _REFERENCE.split(new)
@@ -130,7 +130,9 @@ class _Search:
         self._marks: _Marks = _NO_MARKS
 
     def filled(self, pieces: list[str]) -> str:
-        """Return a text made of plain parts, with the texts of numbered groups of the last match between them."""
+        """Return a text made of plain parts, with the texts of numbered groups of the last match between them; 0 is
+        the whole match.
+        """
         found = list(pieces)
         for number, sign in enumerate(pieces):
             if number % 2:
@@ -150,7 +152,8 @@ class _Search:
         found = self._way(self._pattern.program, start, _NO_MARKS, len(self._text) if whole else None)
         if found is None:
             return None
-        end, self._marks = found
+        end, marks = found
+        self._marks = (start, end, *marks[2:])
         return end
 
     def _way(  # noqa: PLR0912 - one case a step
@@ -219,7 +222,7 @@ class _Search:
             raise ExpressionError("The pattern needs too much work on so long a text.")
 
 
-_REFERENCE = re.compile(r"\\([1-9]|\\)")
+_REFERENCE = re.compile(r"\\([0-9]|\\)")
 _NO_MARKS: _Marks = (-1,) * (2 * _MAX_GROUPS + 2)
 
 

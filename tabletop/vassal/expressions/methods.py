@@ -64,9 +64,9 @@ def _patterned(function: str, *, of: typed_parts.Type = "text") -> Made:
 
 
 def _put_in(replacement: TypedPart) -> Node:
-    """Return the text that replaces a pattern, in our form. Java writes $1 for the first group, and a backslash before
-    literal characters. Raises `CannotTranslate` for $0, for a named group, and for a backslash or dollar sign at the
-    end.
+    """Return the text that replaces a pattern, in our form. Java writes $0 for the match, $1 for the first group, and a
+    backslash before literal characters. Raises `CannotTranslate` for a named group, and for a backslash or dollar sign
+    at the end.
     """
     new = typed_parts.constant(replacement)
     if new is None:
@@ -77,7 +77,7 @@ def _put_in(replacement: TypedPart) -> Node:
 
 
 _IN_REPLACEMENT = re.compile(r"\\.|\$[0-9]", re.DOTALL)
-_REPLACEMENT = re.compile(r"(?:[^\\$]|\\.|\$[1-9])*", re.DOTALL)
+_REPLACEMENT = re.compile(r"(?:[^\\$]|\\.|\$[0-9])*", re.DOTALL)
 
 
 def _in_ours(sign: str) -> str:

@@ -24,8 +24,6 @@ class PropertyExpression(Struct, frozen=True):
     approximation: str = ""
 
 
-_NOT_HERE: Final = "it is not known here"
-
 BUILT_IN: Final[dict[str, PropertyExpression]] = {
     "BasicName": PropertyExpression("BasicName"),
     "PieceName": PropertyExpression("Name"),

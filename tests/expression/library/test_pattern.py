@@ -122,7 +122,11 @@ def test_small_and_capital_letters_are_the_same_as_in_re(pattern, text):
         (r"(a)(b)?", "a", r"\2\1\3", "a"),
         (r"(?:a)(b)", "ab", r"\1", "b"),
         (r"(a)+", "aaa", r"<\1>", "<a>"),
+        (r"[0-9]+", "4 of 12", r"<\0>", "<4> of <12>"),
+        (r"(a)b", "abab", r"\0\1", "abaaba"),
+        (r"b*", "ab", r"<\0>", "<>a<b><>"),
         ("a", "a", r"\\1", r"\1"),
+        ("a", "a", r"\\0", r"\0"),
         ("a", "a", r"\q$1", r"\q$1"),
     ],
 )

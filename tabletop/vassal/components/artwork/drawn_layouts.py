@@ -52,7 +52,7 @@ _BREAK: Final = re.compile(r"<br\s*/?>|</p>|</div>", re.IGNORECASE)
 
 
 class _Item(NamedTuple):
-    """A part of a layout, with the fields of its kind and its position. Only the `size` of a text box has a meaning."""
+    """A part of a layout, with the fields of its kind and its position; `size` is that of a text box."""
 
     kind: str
     fields: list[str]
@@ -257,7 +257,7 @@ def _items(text: str) -> Iterator[_Item]:
             dx=_number(common, 2, 0),
             dy=_number(common, 3, 0),
             degrees=_number(common, 4, 0),
-            size=(max(1, _number(sides, 1, 30)), max(1, _number(sides, 2, 40))),
+            size=(max(1, _number(sides, 1, 30)), max(1, _number(sides, 2, 40))) if is_box else (0, 0),
         )
 
 
