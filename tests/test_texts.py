@@ -45,7 +45,6 @@ FOR_AUTHORS = (
     "rules_assist/rulebook/supply_queries.py",
     "rules_assist/schema",
     "tabletop/board",
-    "tabletop/cli/modules.py",
     "tabletop/expression",
     "tabletop/expression/library",
     "tabletop/game/kinds",

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tabletop.cli.arguments import AsJson, ModuleTarget
 from tabletop.cli.failures import ExitCode
 from tabletop.module.documents.problems import MOST_KEPT
+from tabletop.texts import text
 
 if TYPE_CHECKING:
     from tabletop.module.checks.module_check import CheckReport
@@ -38,24 +39,28 @@ def check(module: ModuleTarget, *, json: AsJson = False) -> ExitCode:
         for line in _lines(report):
             typer.echo(line)
         for note in report.notes:
-            typer.echo(f"note: {note}")
+            typer.echo(text("check-note", note=note))
         for mistake in report.errors:
             typer.echo(mistake, err=True)
     return ExitCode.WRONG if report.errors else ExitCode.WELL
 
 
 def _lines(report: "CheckReport") -> Iterator[str]:
-    more = "more than " if len(report.errors) > MOST_KEPT else ""
-    yield f"{report.module} {report.version}: {more}{_number(min(len(report.errors), MOST_KEPT), 'mistake')}"
+    yield _summary(report)
     for family, version in report.families.items():
-        yield f"  uses the family {family} {version}"
+        yield text("check-family", family=family, version=version)
     for group, sides in report.pieces.items():
         yield f"  {group}: {', '.join(f'{side} {count}' for side, count in sides.items())}"
     if report.places:
-        yield f"  {_number(len(report.places), 'name')} of places, {_number(report.authored, 'authored value')}"
+        yield text("check-places", places=len(report.places), authored=report.authored)
     if report.scenarios:
-        yield f"  scenarios: {', '.join(report.scenarios)}"
+        yield text("check-scenarios", scenarios=", ".join(report.scenarios))
 
 
-def _number(count: int, what: str) -> str:
-    return f"{count or 'no'} {what}{'' if count == 1 else 's'}"
+def _summary(report: "CheckReport") -> str:
+    module, count = f"{report.module} {report.version}".rstrip(), len(report.errors)
+    if not count:
+        return text("check-no-mistakes", module=module)
+    if count > MOST_KEPT:
+        return text("check-many-mistakes", module=module, count=MOST_KEPT)
+    return text("check-mistakes", module=module, count=count)

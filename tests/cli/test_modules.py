@@ -18,6 +18,8 @@ def test_a_new_module_has_no_mistakes(wartable, module):
     ran = wartable("check", module)
     assert (ran.code, ran.err) == (ExitCode.WELL, "")
     assert ran.lines[0] == "island_raid 0.1.0: no mistakes"
+    assert "  109 names of places; authored values: 0" in ran.lines
+    assert ran.lines[-1] == "  scenarios: meeting"
 
 
 def test_check_as_json(wartable):
@@ -36,7 +38,9 @@ def test_every_mistake_is_told_by_its_place(wartable, module):
     about.write_text(about.read_text(encoding="utf-8").replace("licence:", "license:"), encoding="utf-8")
     for arguments in (("check", module), ("check", module, "--json")):
         assert wartable(*arguments).code == ExitCode.WRONG
-    assert any(line.startswith("module.yaml:") for line in wartable("check", module).err.splitlines())
+    ran = wartable("check", module)
+    assert ran.lines[0] == "island_raid: 1 mistake"
+    assert any(line.startswith("module.yaml:") for line in ran.err.splitlines())
     assert json.loads(wartable("check", module, "--json").out)["errors"]
 
 

@@ -662,5 +662,5 @@ def _look_up(mapping: Mapping[str, _T], name: str, what: str) -> _T:
         return mapping[name]
     except KeyError:
         near = nearest(name, mapping)
-        hint = f"the nearest is '{near}'" if near else f"known is {one_of(mapping)}"
-        raise FaceError(f"There is no {what} '{name}'; {hint}.") from None
+        hint = f"; the nearest is '{near}'" if near else f"; use {one_of(mapping)}" if mapping else ""
+        raise FaceError(f"There is no {what} '{name}'{hint}.") from None

@@ -57,6 +57,13 @@ TEXTS: Final = {
     "seat-watches": "watches",
     "told-of-steps": "{said} ({count:action|actions} {steps})",
     # Modules
+    "check-no-mistakes": "{module}: no mistakes",
+    "check-mistakes": "{module}: {count} {count:mistake|mistakes}",
+    "check-many-mistakes": "{module}: more than {count} {count:mistake|mistakes}",
+    "check-family": "  uses the family {family} {version}",
+    "check-places": "  {places} {places:name|names} of places; authored values: {authored}",
+    "check-scenarios": "  scenarios: {scenarios}",
+    "check-note": "note: {note}",
     "module-made": "'{folder}' is a module: 'wartable run {folder}' opens it, 'wartable check {folder}' checks it.",
     "module-packed": "'{file}' holds {count} {count:file|files}.",
     "module-unpacked": "'{folder}' is the module.",

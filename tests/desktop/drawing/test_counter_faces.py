@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from tabletop.desktop.drawing.counter_faces import face_path, paint_face, paint_placeholder, paint_shadow
 from tabletop.desktop.drawing.theme import DARK, LIGHT, PLAIN, Theme
 from tabletop.module import shipped
+from tabletop.module.documents.problems import one_of
 from tabletop.module.schema.faces import FaceBook, FaceError
 from tabletop.workshop.contact_sheet import read_book, read_samples
 
@@ -167,6 +168,7 @@ def test_the_painter_is_left_as_it_was() -> None:
     [
         ("navel", CARRIER, "There is no face template 'navel'; the nearest is 'naval'."),
         ("naval", {"style": "Jappan"}, "There is no style 'Jappan'; the nearest is 'Japan'."),
+        ("zzz", CARRIER, f"There is no face template 'zzz'; use {one_of(BOOK.templates)}."),
         ("naval", {}, "The face needs a value for style, which says the style of its side."),
         ("base", {"side": "XX"}, "There is no style 'XX base'; the nearest is 'JP base'."),
         (
