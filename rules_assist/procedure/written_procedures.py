@@ -226,9 +226,12 @@ class _FileProcedure:
             if record.until is not None and names.holds(record.until):
                 state = replace(state, left=(), ahead=None if state.ahead is None else ())
             if record.again is not None and names.holds(record.again):
-                return Next(self._steps[number], replace(state, entered=False), effects)
+                return Next(self._step_named(record.again_from or record.id), replace(state, entered=False), effects)
         kept = state.without(ask.id for ask in record.asks if ask.secret)
         return self._onwards(number, kept, situation, effects)
+
+    def _step_named(self, id: str) -> ProcedureStep[Answers]:
+        return next(step for step in self._steps if step.id == id)
 
     def _effects(self, records: Iterable[EffectRecord], names: ProcedureNames) -> list[AnyCommand]:
         return [command for effect in records for command in commands_of(effect, names)]

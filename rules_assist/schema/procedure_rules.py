@@ -300,6 +300,9 @@ class ProcedureStepRecord(Record):
         description="The condition for playing the step once more after its effects, worked out before them. Its "
         "answers are then asked anew.",
     )
+    again_from: Id | None = Field(
+        None, description="The earlier step with which `again` begins; by default it is this step alone."
+    )
     before: tuple[EffectRecord, ...] = Field((), description="The effects before the questions, for example moves.")
     asks: tuple[AskRecord, ...] = ()
     roll: RollRecord | None = None
@@ -315,6 +318,8 @@ class ProcedureStepRecord(Record):
             raise refuse("'until' only beside 'for_each'")
         if self.again is not None and self.for_each:
             raise refuse("either 'again' or 'for_each'")
+        if self.again is None and self.again_from is not None:
+            raise refuse("'again_from' only beside 'again'")
         if self.asks and self.asks[0].together:
             raise refuse("a question before the one that is asked 'together' with it")
         return self
@@ -354,6 +359,15 @@ class ProcedureRecord(Record):
         None, description="The result for a procedure that runs this one. It is worked out before the last effects."
     )
     steps: tuple[ProcedureStepRecord, ...] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _goes_back(self) -> "ProcedureRecord":
+        known: set[str] = set()
+        for step in self.steps:
+            known.add(step.id)
+            if step.again_from is not None and step.again_from not in known:
+                raise refuse(f"an earlier step as 'again_from' of '{step.id}'")
+        return self
 
     @model_validator(mode="after")
     def _asks_who_knows(self) -> "ProcedureRecord":

@@ -16,7 +16,7 @@ from rules_assist.procedure.procedure_display import underway
 from rules_assist.procedure.procedure_runner import ModuleProcedures
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.rule_book import RuleBook
-from rules_assist.sequence.phase_procedure import NEXT_PHASE, ends_left
+from rules_assist.sequence.phase_procedure import NEXT_PHASE, PASS, ends_left
 from rules_assist.sequence.play_sequence import GameEnd
 from rules_assist.sequence.play_sequence import Sequence as Turns
 from tabletop.assistance import ProcedureQuestion
@@ -146,7 +146,9 @@ class RandomGame:
             self.go_on()
 
     def go_on(self) -> None:
-        """Go on to the next phase. Raises `DeadEndError` if the phase does not end."""
+        """Go on to the next phase; sides that act by turns pass. Raises `DeadEndError` if the phase does not end."""
+        while (turns := self.sequence.turns(self.seen())) is not None and turns.turn_of:
+            self.begin(Begin(PASS.id, {}, turns.turn_of))
         before = self.sequence.positions(self.seen())
         side = self.sequence.closing(self.seen())[0]
         self.begin(Begin(NEXT_PHASE, {}, side))

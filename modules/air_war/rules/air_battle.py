@@ -28,12 +28,12 @@ class Aircraft(Struct, frozen=True, omit_defaults=True):
 
     `points` are those of a loaded bomber. `row`: the row of a fighter in the Air Combat Movement Chart. `strafes`: a
     fighter can strafe. `fights_when_empty`: a bomber without bombs fires as fighters do under the option `FIGHTERS`.
-    `modes`: the modes in which it can bomb. `role`: fighter F, bomber B, dive bomber D, torpedo bomber T, heavy bomber
-    P, reconnaissance R, transport C.
+    `modes`: the modes in which it can bomb. `role`: fighter F, bomber B, dive bomber D, skip bomber S, torpedo bomber
+    T, heavy bomber P, reconnaissance R, transport C.
     """
 
     model: str
-    role: Literal["F", "B", "D", "T", "P", "R", "C"]
+    role: Literal["F", "B", "D", "S", "T", "P", "R", "C"]
     af: tuple[int | None, ...]
     df: tuple[int, ...]
     points: tuple[int, ...]

@@ -38,7 +38,11 @@ procedures:
         asks:
           - {id: raider, question: Who flies?, pieces: Side == side and known(out) and Strength_Level == 1, least: "0"}
         effects: [{of: raider, key: ctrl F}, {table: {flown: flown + cost}}]
-        again: raider > 0 and gone < 1
+      - id: next
+        title: Next
+        rule: "9.2"
+        again: raider > 0 and gone < 2
+        again_from: raid
       - id: return
         title: Return
         rule: "9.11"
@@ -101,6 +105,9 @@ def test_ways_again_and_words_with_conditions(folder: Path) -> None:
         ("of: raider}", "of: nobody}", "raider"),
         ("to: target", "to: target, of: raider", "either 'to' a place, or 'of' pieces"),
         ("only: {home:", "only: {gone:", "words of 'words' in 'only'"),
+        ("again_from: raid", "again_from: return", "an earlier step as 'again_from' of 'next'"),
+        ("again: raider > 0 and gone < 2", "when: raider > 0", "'again_from' only beside 'again'"),
+        ("again: raider", "for_each: {one: gone}\n        again: raider", "either 'again' or 'for_each'"),
     ],
 )
 def test_mistakes_are_reported(folder: Path, instead_of: str, written: str, found: str) -> None:

@@ -1,0 +1,169 @@
+"""The battle of an air mission as a part of the procedures of a game: it sets the board up, and gives the result back.
+
+A piece has the properties of `air_units.py` and `disrupted`, `late`, `loaded` and `bombing`. After the battle a bomber
+that attacked has `result` (the cell of the bombing table), `mode`, `altitude` and `cell` (the hex of the board).
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules_assist.position.situation import Situation
+from rules_assist.procedure import Choose, Finish, Next, Procedure, Run, Steps, step
+from rules_assist.rulebook.authored_rules import Rules
+from tabletop.assistance import PieceId
+from tabletop.expression import as_number
+from tabletop.game.change.outcome import Choice
+from tabletop.game.commands import Act, AnyCommand, SetProperty, SetTrait
+from tabletop.module.module_words import says
+
+from ..air_battle import AirBattle, AirTarget, Flight, TargetShip, Team
+from ..air_book import rules_in
+from .air_battle_procedure import AIR_BATTLE
+from .air_fight import AirResult, AirSetting, AirStart
+from .air_units import flight_of, names_of
+
+LATE: Final = 2
+"""The round in which the late group enters (9.7.1)."""
+_KINDS: Final[dict[str, Literal["airbase", "mobile_airbase", "city", "supply", "ground", "naval"]]] = {
+    "airbase": "airbase",
+    "mobile airbase": "mobile_airbase",
+    "town": "city",
+    "supply unit": "supply",
+    "ground unit": "ground",
+    "ships": "naval",
+}
+
+
+class MissionStart(Struct, frozen=True):
+    """The pieces and the target of a mission.
+
+    `aim` is the sort of target (9.6), `strength` the CF of a ground unit, `aa` the anti-aircraft factor (below 0 if
+    nothing fires), `drm` the modifier of the bombs for the place of the target.
+    """
+
+    side: str = ""
+    game: str = ""
+    mission: tuple[PieceId, ...] = ()
+    interceptors: tuple[PieceId, ...] = ()
+    ships: tuple[PieceId, ...] = ()
+    aim: str = ""
+    strength: int = 1
+    aa: int = -1
+    drm: int = 0
+    foul: bool = False
+
+
+class MissionReady(Struct, frozen=True):
+    """A mission with the hexes of its ships."""
+
+    start: MissionStart
+    hexes: tuple[str, ...] = ()
+
+
+def _other(situation: Situation, side: str) -> str:
+    return next(each for each in situation.sides if each != side)
+
+
+@step("Places of the ships", rule="9.7.2")
+def place_ships(state: MissionStart, situation: Situation) -> Steps:
+    """Let the side that is attacked place its ships, each in a hex of its own."""
+    chart = rules_in(situation, state.game).board.chart
+    if state.aim != "ships" or not state.ships:
+        return Next(fight, MissionReady(state))
+    names = ", ".join(situation.game.kind_of(ship).name for ship in state.ships)
+    hexes = yield Choose(
+        key="ships",
+        by=_other(situation, state.side),
+        question=says("Place these ships in this order: {ships}", ships=names),
+        among=lambda _: [Choice(hex, hex) for hex in (*chart.targets, *chart.overflow)],
+        least=len(state.ships),
+        most=len(state.ships),
+    )
+    berths = [SetTrait((ship,), "berth", hex) for ship, hex in zip(state.ships, hexes, strict=True)]
+    return Next(fight, MissionReady(state, tuple(hexes)), berths)
+
+
+def battle_of(situation: Situation, ready: MissionReady) -> AirStart:
+    """Return the beginning of the battle."""
+    start = ready.start
+    pieces = (*start.mission, *start.interceptors)
+    names = names_of(situation, pieces)
+    flights = tuple(
+        _flight(situation, piece, name, "mission" if piece in start.mission else "interceptor")
+        for piece, name in zip(pieces, names, strict=True)
+    )
+    target = AirTarget(_KINDS.get(start.aim, "city"), start.strength, None if start.aa < 0 else start.aa, start.drm)
+    ships = tuple(
+        TargetShip(hex, hex, _rating(situation, ship, "df"), _rating(situation, ship, "aa"))
+        for ship, hex in zip(start.ships, ready.hexes, strict=False)
+    )
+    setting = AirSetting(
+        title=says("Air battle"),
+        game=start.game,
+        mission=start.side,
+        interceptor=_other(situation, start.side),
+        pieces=dict(zip(names, pieces, strict=True)),
+        titles={name: situation.game.kind_of(piece).name for name, piece in zip(names, pieces, strict=True)},
+    )
+    return AirStart(setting, AirBattle(flights, target, ships, foul=start.foul))
+
+
+def _flight(situation: Situation, piece: int, name: str, team: Team) -> Flight:
+    enters = LATE if team == "mission" and _rating(situation, piece, "late") else 1
+    flight = flight_of(situation, piece, name, team, enters=enters, is_loaded=bool(_rating(situation, piece, "loaded")))
+    is_disrupted = bool(_rating(situation, piece, "disrupted"))
+    return replace(flight, is_disrupted=is_disrupted, bombing_drm=_rating(situation, piece, "bombing"))
+
+
+def _rating(situation: Situation, piece: int, name: str) -> int:
+    worn = situation.read(piece, f"{name}_crippled") if situation.read(piece, "Strength") == "crippled" else None
+    return as_number(situation.read(piece, name) if worn is None else worn) or 0
+
+
+@step("The battle", rule="9.7")
+def fight(state: MissionReady, situation: Situation) -> Steps:
+    """Fight the battle, and note on the pieces what has become of them."""
+    start = battle_of(situation, state)
+    fought: AirResult = yield Run("battle", AIR_BATTLE, start)
+    return Finish(effects=list(_effects(situation, start.setting, start.battle.flights, fought.battle)))
+
+
+def _effects(
+    situation: Situation, setting: AirSetting, before: Sequence[Flight], battle: AirBattle
+) -> Iterator[AnyCommand]:
+    for was, now in zip(before, battle.flights, strict=True):
+        piece = setting.pieces[now.id]
+        if now.is_disrupted != was.is_disrupted:
+            yield SetTrait((piece,), "disrupted", 1)
+        if now.has_ace != was.has_ace:
+            yield SetTrait((piece,), "ace", int(now.has_ace))
+        if now.is_loaded != was.is_loaded:
+            yield SetTrait((piece,), "loaded", 0)
+        for attack in battle.attacks:
+            if attack.flight == now.id:
+                said: dict[str, str | int] = {
+                    "result": attack.result,
+                    "mode": attack.mode,
+                    "altitude": attack.altitude,
+                    "cell": attack.hex,
+                }
+                yield from (SetTrait((piece,), name, value) for name, value in said.items())
+        for _ in range(now.losses - was.losses):
+            yield Act((piece,), "lose a step")
+    if battle.aborts:
+        name = f"aborts_{setting.mission}"
+        yield SetProperty(name, (as_number(situation.table(name)) or 0) + battle.aborts)
+
+
+def _may_begin(situation: Situation, side: str) -> str:  # noqa: ARG001 - only other procedures begin it
+    return says("It is a part of an air mission.")
+
+
+RULES = Rules(
+    procedures=(
+        Procedure("mission-battle", "Battle of a mission", "9.7", (place_ships, fight), _may_begin, must_finish=True),
+    )
+)

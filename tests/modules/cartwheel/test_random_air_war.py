@@ -1,0 +1,46 @@
+"""The Battle of the Bismarck Sea is played at random through its air phases, without dead ends."""
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
+from rules_assist.workshop.random_game import Luck, RandomGame
+from tabletop.assistance import ProcedureQuestion
+from tabletop.flight_page import FIGHT_ON
+from tabletop.game.state.values import Value
+from tabletop.module import shipped
+from tabletop.module.loader import load_module
+from tabletop.module.setup import new_game
+
+REGROUP = 14
+
+
+class AirWar(RandomGame):
+    """A turn in which the sides fly, fight out their battles, and return."""
+
+    def likes(self, asked: ProcedureQuestion, options: Sequence[Value]) -> Sequence[Value]:
+        return [FIGHT_ON] if FIGHT_ON in options else ()
+
+    def deeds(self) -> int:
+        return 9
+
+
+@pytest.fixture(scope="module")
+def book() -> RuleBook:
+    return load_rulebook(load_module(shipped.path("modules", "cartwheel")))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_turn_ends_with_every_air_unit_at_a_base(book: RuleBook, seed: int) -> None:
+    random = Random(seed)
+    war = AirWar(book, new_game(book.module, "bismarck-sea", {}, Luck(random)), random)
+    while not war.is_over() and war.sequence.positions(war.seen())[1] < REGROUP:
+        war.play_phase()
+    seen = war.seen()
+    air = [piece for piece in seen.pieces() if seen.read(piece, "role")]
+    assert len(air) == 18
+    for piece in air:
+        assert seen.read(piece, "task") in ("", "reconnaissance")
+        assert seen.read(piece, "base") or seen.read(piece, "Place") == "Destroyed" or seen.read(piece, "role") == "R"
