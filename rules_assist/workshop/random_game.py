@@ -150,7 +150,7 @@ class RandomGame:
         while (turns := self.sequence.turns(self.seen())) is not None and turns.turn_of:
             self.begin(Begin(PASS.id, {}, turns.turn_of))
         before = self.sequence.positions(self.seen())
-        side = self.sequence.closing(self.seen())[0]
+        side = next(iter(self.sequence.closing(self.seen())), self.game.sides[0])
         self.begin(Begin(NEXT_PHASE, {}, side))
         if self.sequence.positions(self.seen()) == before and not self.is_over():
             raise DeadEndError(f"{self.sequence.describes(self.seen())} does not end")
