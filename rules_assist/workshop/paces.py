@@ -9,6 +9,7 @@ from rules_assist.workshop import (
     case_paces,
     geometry_paces,
     lookup_paces,
+    staging_paces,
     supply_paces,
     walk_paces,
 )
@@ -22,4 +23,5 @@ PACES: Final[Sequence[Pace]] = (
     *air_paces.PACES,
     *walk_paces.PACES,
     *supply_paces.PACES,
+    *staging_paces.PACES,
 )
