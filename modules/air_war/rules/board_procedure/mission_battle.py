@@ -41,11 +41,13 @@ class MissionStart(Struct, frozen=True):
     """The pieces and the target of a mission.
 
     `aim` is the sort of target (9.6), `strength` the CF of a ground unit, `aa` the anti-aircraft factor (below 0 if
-    nothing fires), `drm` the modifier of the bombs for the place of the target.
+    nothing fires), `drm` the modifier of the bombs for the place of the target. `points` is the property of the table
+    that counts the Victory Points of the other side.
     """
 
     side: str = ""
     game: str = ""
+    points: str = ""
     mission: tuple[PieceId, ...] = ()
     interceptors: tuple[PieceId, ...] = ()
     ships: tuple[PieceId, ...] = ()
@@ -128,12 +130,14 @@ def fight(state: MissionReady, situation: Situation) -> Steps:
     """Fight the battle, and note on the pieces what has become of them."""
     start = battle_of(situation, state)
     fought: AirResult = yield Run("battle", AIR_BATTLE, start)
-    return Finish(effects=list(_effects(situation, start.setting, start.battle.flights, fought.battle)))
+    effects = [*_effects(start.setting, start.battle.flights, fought.battle)]
+    if fought.battle.aborts:
+        points = as_number(situation.table(state.start.points)) or 0
+        effects.append(SetProperty(state.start.points, points + fought.battle.aborts))
+    return Finish(effects=effects)
 
 
-def _effects(
-    situation: Situation, setting: AirSetting, before: Sequence[Flight], battle: AirBattle
-) -> Iterator[AnyCommand]:
+def _effects(setting: AirSetting, before: Sequence[Flight], battle: AirBattle) -> Iterator[AnyCommand]:
     for was, now in zip(before, battle.flights, strict=True):
         piece = setting.pieces[now.id]
         if now.is_disrupted != was.is_disrupted:
@@ -153,9 +157,6 @@ def _effects(
                 yield from (SetTrait((piece,), name, value) for name, value in said.items())
         for _ in range(now.losses - was.losses):
             yield Act((piece,), "lose a step")
-    if battle.aborts:
-        name = f"aborts_{setting.mission}"
-        yield SetProperty(name, (as_number(situation.table(name)) or 0) + battle.aborts)
 
 
 def _may_begin(situation: Situation, side: str) -> str:  # noqa: ARG001 - only other procedures begin it
