@@ -221,6 +221,12 @@ NOT_SAID = {
     },
     "tabletop/vassal/export/position_writer.py": {"SGKC\tSGKC{}\ttrue"},
     "tabletop/vassal/export/game_export.py": {"&lt;{}&gt; - {}"},
+    "modules/air_war/rules/board_procedure/mission_battle.py": {
+        "mobile airbase",  # words of rule files
+        "ground unit",
+        "supply unit",
+        "lose a step",  # a key
+    },
     "tabletop/vassal/games/shown_steps.py": {"till the next click"},
     "tabletop/vassal/module_import.py": {
         "Imported module",  # written into modules
