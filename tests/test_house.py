@@ -92,9 +92,6 @@ NOUNS = {
 }  # fmt: skip
 """The last words of names that end in -ing and are nouns."""
 
-NOT_YET_NOUNS = {"PropertyReader", "_VisiblePropertyReader", "FlightMotion"}
-"""The names of files and classes that end in a gerund all the same. No more may come."""
-
 
 def gerunds() -> Iterator[str]:
     """Yield the names of files, folders and classes of which the last word is a gerund."""

@@ -3,6 +3,8 @@
 The tutorial of the module is a record of it.
 """
 
+from collections import Counter
+
 from tabletop.game.state.game import Game
 from tabletop.journal.journal import Journal
 from tabletop.module.loader import load_module
@@ -33,13 +35,15 @@ COLUMNS = 4
 
 def enemies(view: Game, side: str) -> dict[str, str]:
     """Return the places of the units of the other side in a view, by name. All its columns are one entry, which has
-    `COLUMNS` instead of a place.
+    their number instead of a place.
     """
-    found: dict[str, str] = {}
+    found, columns = dict[str, str](), Counter[str]()
     for piece in view.pieces:
         kind = view.kind_of(piece)
         if kind.side not in ("", side):
-            found[kind.name] = view.lying(piece).place if "Column" not in kind.name else str(COLUMNS)
+            is_column = "Column" in kind.name
+            columns[kind.name] += is_column
+            found[kind.name] = str(columns[kind.name]) if is_column else view.lying(piece).place
     return found
 
 

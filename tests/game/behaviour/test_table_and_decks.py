@@ -336,22 +336,22 @@ def test_global_commands_do_not_reach_the_table() -> None:
 @pytest.mark.parametrize(
     ("key", "left", "sent"),
     [
-        ("sort", (14, 13, 12), ()),  # from the bottom up; the least is on top
-        ("sort down", (12, 13, 14), ()),
         ("some", (12, 13), (14,)),
         ("until", (), (14, 13, 12)),
         ("before", (12,), (14, 13)),
     ],
 )
-def test_decks_are_sorted_and_some_of_their_cards_are_sent(key: str, left: tuple[int, ...], sent: tuple[int, ...]):
+def test_some_cards_of_a_deck_are_sent(key: str, left: tuple[int, ...], sent: tuple[int, ...]):
     game = press(key).after
-    by_colour = {"sort": [3, 2, 2][::-1], "sort down": [2, 2, 3][::-1]}
-    lying = game.holders[6].pieces
-    if key in by_colour:
-        assert [game.pieces[card].kind for card in lying] == by_colour[key]
-    else:
-        assert lying == left
+    assert game.holders[6].pieces == left
     assert game.holders[7].pieces == sent
+
+
+@pytest.mark.parametrize(("key", "kinds"), [("sort", [2, 2, 3]), ("sort down", [3, 2, 2])])
+def test_a_deck_is_sorted_by_colour(key: str, kinds: list[int]):
+    game = press(key).after
+    assert [game.pieces[card].kind for card in game.holders[6].pieces] == kinds
+    assert game.holders[7].pieces == ()
 
 
 def test_numbers_are_sorted_as_numbers_and_what_is_alike_by_the_next():
