@@ -36,8 +36,9 @@ def level_of(game: Game, check: str) -> Level:
 
 
 def checks_of(book: Book, game: Game, dues: Sequence[Due], levels: Collection[Level]) -> tuple[Check, ...]:
-    """Return the checks that are due at these times, in the order of the times, and that this table takes at one of
-    these levels.
+    """Return the checks that are due at these times and that this table enforces at one of these levels, in the order
+    of the times.
+
     """
     taken = [check for check in book.checks.values() if level_of(game, check.id) in levels]
     return tuple(check for due in dues for check in taken if check.due == due)

@@ -30,8 +30,8 @@ def explained(look: Lookup) -> Iterator[str]:
 
 
 def came_of(look: Lookup) -> Mapping[str, Value]:
-    """Return a roll as facts for the log: the table, its rule, the faces that hit, the result, the number of hits, and
-    the positions of the dice that hit.
+    """Return a roll as facts for the log: the table, its rule, the faces that hit, the result and its meaning, the
+    numbers of hits and half hits, and the positions of the dice that hit.
     """
     found: dict[str, Value] = {"table": look.title, "rule": look.rule, "needs": needs_of(look)}
     if look.result is not None:

@@ -75,7 +75,7 @@ class RuleFactReader:
 
     @property
     def known(self) -> Mapping[str, Value]:
-        """Everything that was read so far, directly or for another fact, by name."""
+        """Everything that has been read so far, directly or for another fact, by name."""
         return self._known
 
     def _found(self, name: str) -> Value:

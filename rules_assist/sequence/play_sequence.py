@@ -157,9 +157,10 @@ class Sequence:
     # the next phase
 
     def advance(self, situation: Situation, to: str = "") -> Advance | None:
-        """Return the way to the next phase that is not empty, or to the phase with the id `to`.
+        """Return the way to the next phase that is not empty, or to the phase with the id `to`; None if the tracker
+        ends
+        before that phase.
 
-        None if the tracker ends before it.
         """
         positions = start = self.positions(situation)
         skipped: list[str] = []

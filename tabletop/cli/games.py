@@ -153,8 +153,9 @@ def _told(journal: "Journal", file: Path, to: int | None) -> "Game":
 
 
 def _told_to(journal: "Journal", side: str, to: int | None) -> "Game":
-    """Print what a side saw and heard, and return its view after the last step. Raises Failure if the side noticed
-    fewer steps.
+    """Print what a side saw and heard up to step `to` (None: to the end), and return its view at that point. Raises
+    Failure if the side noticed fewer steps.
+
     """
     from tabletop.cli.report.heard_record import RecordListener
 
@@ -173,7 +174,7 @@ def _told_to(journal: "Journal", side: str, to: int | None) -> "Game":
 
 
 def verify(file: GameFile, *, json: AsJson = False) -> ExitCode:
-    """Check that a game's file is complete and unchanged: from the first position to the last record.
+    """Check that a game's file is complete and unchanged, from the first position to the last record.
 
     Exit code 1 if it is not. The JSON has `ok`, `events` (the number of intact steps), `last` (the number of the last
     of them), `chain` (the link of that step, to compare with an earlier one) and `problem`.

@@ -115,7 +115,7 @@ def _drawing(module: "Module") -> "DrawsPosition":
 
 @contextmanager
 def _record(file: Path) -> "Iterator[tuple[UmpireRecord, Module, Titles]]":
-    """Open the record of a game that has the truth, with its module. Raises Failure for the record of one seat."""
+    """Open the full record of a game, with its module and titles. Raises Failure for the record of one seat."""
     from tabletop.cli.game_arguments import module_for
     from tabletop.cli.report.game_titles import titles_of
     from tabletop.cli.report.umpire_record import UmpireRecord

@@ -101,7 +101,7 @@ class Count(Struct, frozen=True, tag=True):
 
 
 class Mine(Struct, frozen=True, tag=True):
-    """The part ``of`` inside a count that is worked out for the piece that asks, not for the piece that is counted."""
+    """A part of a count, ``of``, that is worked out for the piece that asks instead of the counted piece."""
 
     of: "Node"
 

@@ -1,5 +1,5 @@
-"""The one entrance to the game: it returns the effect of a command, the reason for its refusal, or a question that must
-be answered first.
+"""The single entry point of the game: it returns the effect of a command, the reason for its refusal, or a question
+that must be answered first.
 
 It asks whether this seat may touch this piece, never whether the rules of the game allow the move.
 """

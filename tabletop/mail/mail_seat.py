@@ -387,7 +387,7 @@ class _OrderNames:
 
 
 def report_in(keys: KeysFile, data: bytes) -> tuple[TurnReport, str]:
-    """Return a report to a seat, and the digest of its file. Raises MailError."""
+    """Return the report that a file holds for this seat, and the digest of the file. Raises MailError."""
     file = read_turn_file(data)
     if file.cover.game != keys.game:
         raise MailError(text("turn-file-other-game"))

@@ -150,7 +150,9 @@ def _digest_at(path: Path) -> str | None:
 
 
 def _paths() -> Iterator[Path]:
-    """Yield the paths of modules. Hidden folders are left out: they are still being imported."""
+    """Yield the paths of modules. Hidden entries of the shelves are left out: imports in progress, and old folders that
+    were kept because their files had been changed.
+    """
     for shelf in shelves():
         if shelf.is_dir():
             yield from (path for path in sorted(shelf.iterdir()) if _is_module(path) and path.name[0] != ".")

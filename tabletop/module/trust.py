@@ -1,8 +1,8 @@
 """A module's own Python: the check that it may run, and its loading under a package of its own.
 
 It runs only if the module came with the program, or if the user has trusted this very code, by its hash. An imported
-module is always data. Exactly the hashed files run: they are read once, into memory. The purpose of the code is not
-known here.
+module is always data. Exactly the hashed files run: they are read once, into memory. This file does not know what the
+code does; the rules assistant does.
 """
 
 import importlib

@@ -321,7 +321,7 @@ class TableUndo:
         ]
 
     def _who_heard(self, chosen: tuple[int, ...]) -> tuple[int, ...] | None:
-        """Return the sides that heard of steps; None for all."""
+        """Return the sides that heard of steps; None for all, also if nothing was told."""
         heard = [one.sides for one in self._told(chosen)]
         if not heard or None in heard:
             return None

@@ -1,4 +1,4 @@
-"""A kriegsspiel turn of Sallow Bridge with two sides of two seats and two umpires, played through the real session.
+"""A kriegsspiel turn of Sallow Bridge with two umpires and two sides of two seats each, played through the session.
 
 The tutorial of the module is a record of it.
 """

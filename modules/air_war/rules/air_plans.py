@@ -350,7 +350,8 @@ class AirPlanner:
     def _hits(self, battle: AirBattle, at: int) -> Mapping[tuple[str, int], float]:
         """Return the expected hits of a shot of the first active flight, by zone and distance.
 
-        A lost step counts as one hit, and a disruption as a third. All count half if the enemy's altitude is hidden.
+        A lost step or a lost flight counts as one hit, and a disruption as a third. All count half
+        if the enemy's altitude is hidden.
         """
         by = battle.active[0]
         firer, enemy = battle.flights[by], battle.flights[at]

@@ -377,7 +377,10 @@ class FlightBoard(QFrame):
         self._ask_odds()
 
     def _ask_odds(self) -> None:
-        """Ask for the odds of the rest by the chosen plans, unless they are being found already."""
+        """Ask for the odds of the rest of the battle by the chosen plans, unless that was asked already.
+
+        If the odds are hidden or the battle is over, ask for none.
+        """
         flown = self._flown
         is_wanted = self._shows_odds and flown is not None and not flown.is_over
         wanted = (self.fight.forecast if is_wanted else "", flown.page if flown is not None else None)

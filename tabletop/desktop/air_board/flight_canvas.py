@@ -36,7 +36,7 @@ _EDGE: Final = 28
 _BOX: Final = 0.92
 """The width of a silhouette's box, in heights of a hex."""
 _SHADOWS: Final = (3, 7, 12)
-"""The distance of the shadow below the flight at each altitude, in pixels at a hex 54 pixels high."""
+"""The distance of the shadow below the flight at each altitude, in pixels for a hex 54 pixels high."""
 _ARC: Final = "#B36B00"
 _MIDDLE: Final = Qt.AlignmentFlag.AlignCenter
 

@@ -63,7 +63,7 @@ class Forecasts(QObject):
         self._begin()
 
     def close(self) -> None:
-        """Close the forecast, and offer those that can be made."""
+        """Close the forecast, and offer the forecasts that can be made."""
         self.forget()
         self.refresh()
 

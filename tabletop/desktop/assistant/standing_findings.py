@@ -46,7 +46,7 @@ class StandingFindings:
     """
 
     def __init__(self, assistant: TableAssistant, model: TableModel, arrived: Callable[[], None]) -> None:
-        """Make it without findings. If the table does not tell the steps of the phase at once, `arrived` is called
+        """Start without findings. If the table does not tell the steps of the phase at once, `arrived` is called
         when it has told them.
         """
         self.arrived = arrived

@@ -77,7 +77,7 @@ class ContactsPanel(Panel):
             self.show_contacts()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """List the contacts that arrived while the panel was hidden."""
+        """List the contacts again if they have changed while the panel was hidden."""
         super().showEvent(event)
         if self._is_outdated:
             self.show_contacts()

@@ -292,7 +292,8 @@ class DispatchesPanel(Panel):
             self._show_buttons()
 
     def let_wait(self) -> None:
-        """Let all dispatches wait for the umpire from now on. If they do already, let the program carry them again.
+        """Let all dispatches wait for the umpire from now on. If they wait already, let the program carry dispatches as
+        before.
 
         The program then also sends the waiting dispatches that it can carry.
         """

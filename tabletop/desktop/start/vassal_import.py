@@ -100,7 +100,8 @@ def save_shown(
     """Import a save or log as a game of `module`, or of the module that the save names.
 
     `new_file` returns the path of the new game file, and `at_ms` (UTC, milliseconds) is the time at which the game
-    begins. None if the player cancels. Raises the errors of reading and writing the files.
+    begins. None if the player cancels or declines another module than `module`. Raises NoModuleError, JournalError,
+    and the errors of reading and writing the files.
     """
     from tabletop.vassal.files.archive import Archive
     from tabletop.vassal.files.save_files import read_saved

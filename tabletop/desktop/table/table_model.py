@@ -162,8 +162,9 @@ class TableModel(QObject):
         """Make the model.
 
         `ask` puts a prompt to the player, and returns None if the player cancels. `ask_together` puts a prompt together
-        with those that follow it; without it they are put one by one. `ask_beside` leaves the table in use meanwhile;
-        without it `ask_together` is used. `words` returns the module's texts in the player's language.
+        with those that follow it; without it they are put one by one. `ask_beside` puts a prompt beside the table,
+        which stays in use meanwhile; without it the prompt is put as above. `words` returns the module's texts in the
+        player's language.
         """
         super().__init__()
         self.module = module

@@ -211,7 +211,7 @@ class DeskFacts:
         return [(side, words) for (_, words), side in found.items()]
 
     def known_in_words(self, known: ForceKnowledge) -> str:
-        """Return a text about a side's knowledge of a force, with the claims of its newest contact."""
+        """Return a text about a side's knowledge of a force, with the claims of the side's newest contact with it."""
         match known.how:
             case "own":
                 return tr("own")

@@ -166,7 +166,9 @@ class OrderWords:
         if game.held[id].kind == REPORT:
             return self._result_of_report(game.held[id])
         if game.held[id].kind == TAKE_BACK:
-            return tr("If allowed, it is undone on the present position, and all who noticed it are told.")
+            return tr(
+                "If you allow this, the action is undone in the present position, and everyone who noticed it is told."
+            )
         try:
             answer = perform(game, AllowOrder(id), self._model.seat, NoChance(), self._model.components)
         except NoChanceError:

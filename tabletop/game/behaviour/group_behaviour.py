@@ -154,7 +154,9 @@ def _mat_at(
 
 
 def _is_screen_of_another(mat: "CompiledKind", loaded: "CompiledKind | None") -> bool:
-    """Return whether a mat is the screen of another side. Cargo of this side does not go behind such a screen."""
+    """Return whether a mat is a screen of another side than that of the cargo. The cargo does not go behind such a
+    screen.
+    """
     side = loaded.kind.side if loaded is not None else ""
     return mat.kind.side != side and any(isinstance(trait, Screen) for trait in mat.kind.traits)
 

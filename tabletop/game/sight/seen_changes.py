@@ -275,7 +275,7 @@ def _heights(game: Game) -> DrawOrder:
 def _is_overlaid(
     was: Eyes, now: Eyes, risen: list[tuple[int, int]], touched: TouchedThings, order: DrawOrder | None
 ) -> bool:
-    """Return whether a holder that lay above the first of these before does not do so now.
+    """Return whether the lowest holder of `risen` has passed a seen holder that lay above it before.
 
     The newest are checked first.
     """

@@ -80,7 +80,7 @@ class Components(Struct, frozen=True):
 
     @property
     def contact_clock(self) -> ContactClock:
-        """The game time that dates contacts."""
+        """The clock that dates contacts."""
         return ContactClock(self.contacts, self.trackers)
 
     def private_to(self, name: str) -> tuple[str, ...] | None:

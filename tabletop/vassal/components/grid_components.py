@@ -407,7 +407,7 @@ def polygon_of(path: str) -> tuple[tuple[int, int], ...]:
 def form_of(location: str, known: dict[str, str], unknown: str | None = None) -> str:
     """Return our name form of a location format, for example `$name$ ($gridLocation$)`.
 
-    Unknown names are left as words, or replaced by `unknown` if that is given.
+    Unknown names stay as plain text without their `$`, or are replaced by `unknown` if that is given.
     """
     tokens = split(location, "$")
     found = []

@@ -356,4 +356,4 @@ _STATIC: Final[dict[tuple[str, int], Made]] = {
     ("Character.getNumericValue", 1): lambda sign: TypedPart(call("number", sign.node, Constant(-1)), "whole"),
     ("String.valueOf", 1): _written,
 }
-"""The translation of each static method of Java's own classes."""
+"""The translations of the supported static methods of Java's own classes, by name and number of arguments."""

@@ -125,6 +125,8 @@ def _compared(name: str, taking: TraitTranslation) -> str:
 
 
 def _decks(text: str) -> Literal["all", "none"] | int:
-    """Return the number of pieces of each deck that are reached: all if the number is calculated."""
+    """Return the number of pieces of each deck that are reached: all if the number is missing, negative or calculated,
+    none if it is 0.
+    """
     number = whole(text.strip() or "-1")
     return "all" if number is None or number < 0 else number or "none"

@@ -1,4 +1,4 @@
-"""Files dropped on the window: VASSAL's are imported while a card shows the progress, which can be cancelled."""
+"""Files dropped on the window: VASSAL's are imported while a card shows the progress and can cancel it."""
 
 from pathlib import Path
 

@@ -84,7 +84,7 @@ UP: Final = OwnProperty("N", 0, changes=(Change(key="up", add="1"), Change(key="
 """A property of all pieces."""
 
 STOCK: Final = Quantity("Stock", 5, changes=(Change(key="use", add="-1"),))
-"""A quantity of all pieces."""
+"""A quantity trait that all pieces have."""
 
 _PLANS: Final = '{property("side:b:plan")} {property("side:b:plan", map("main"))} {plan}'
 

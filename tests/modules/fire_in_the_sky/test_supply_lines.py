@@ -54,7 +54,7 @@ def test_who_has_a_line_at_all(world, nation):
 
 @pytest.mark.parametrize("place", ["Rangoon", "Gangetic Plain"])
 def test_impassable_hexsides_and_dry_hexes_do_not_matter(world, place):
-    """Gangetic Plain is no sea hex, and ships of Bangkok can reach Rangoon only round the isthmus."""
+    """Gangetic Plain is not a sea hex, and ships from Bangkok can reach Rangoon only round the isthmus."""
     world.hold("JP", "Bangkok")
     assert reaches(world, "Rangoon")
     assert reaches(world, place, "Britain")
@@ -138,7 +138,9 @@ def test_air_units_aboard_keep_a_line_open_only_by_ruling(world, choice, reached
 
 
 def only_the_british_indian_ocean(world):
-    """Let Japan hold everything except the British bases of the Indian Ocean. No line reaches them from America."""
+    """Let Japan hold all Allied bases except Dutch Harbor and those in India and Ceylon. No line reaches these from
+    America.
+    """
     kept = ("Bombay", "Ceylon", "Calcutta", "Dutch Harbor")
     world.hold("JP", *(base.name for base in world.facts.bases("AL") if base.name not in kept))
 

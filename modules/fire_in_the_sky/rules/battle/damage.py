@@ -35,7 +35,8 @@ _BLANK: Final[Mapping[str, Value]] = {
 
 
 def return_turn(facts: Facts, side: str, phases: int) -> int:
-    """Return the turn in which a unit comes back after this number of own Reinforcement Phases; NEVER if that is after
+    """Return the turn in which a unit comes back after this number of its side's Reinforcement Phases; NEVER if that is
+    after
     the war.
 
     An Allied unit that leaves in Japan's part still has its own phase of the turn before it (11.3.1, G-38).
@@ -67,7 +68,7 @@ Departure: TypeAlias = Literal["withdraws", "driven-off", "cannot-land", "damage
 def to_the_track(
     facts: Facts, unit: Unit, phases: int, departure: Departure, *, dutch_return: bool = False
 ) -> list[AnyCommand]:
-    """Return the commands that put a unit on the Game Turn Track for this number of own Reinforcement Phases.
+    """Return the commands that put a unit on the Game Turn Track for this number of its side's Reinforcement Phases.
 
     A unit that would not come back before the end of the war leaves the game. So does a Dutch unit (15.4), unless
     `dutch_return`. The log reports the `departure`, and the turn of the return.
@@ -109,7 +110,7 @@ def sent_off(
 ) -> list[AnyCommand]:
     """Return the commands for units that withdraw, are ejected, cannot land or are in excess.
 
-    They come back in the next own Reinforcement Phase, except Dutch units (`dutch_return` concerns only ships) and
+    They come back in their side's next Reinforcement Phase, except Dutch units (`dutch_return` concerns only ships) and
     those that would come after the war. With the other choice of G-46, Japanese carriers lose their planes.
     """
     found: list[AnyCommand] = []
@@ -127,7 +128,7 @@ def sent_off(
 def ship_damaged(facts: Facts, unit: Unit, hits: int) -> list[AnyCommand]:
     """Return the commands for a ship that was hit and not sunk.
 
-    It is away for twice as many own Reinforcement Phases as it took hits (11.3.1).
+    It is away for twice as many of its side's Reinforcement Phases as it took hits (11.3.1).
     """
     found = to_the_track(facts, unit, 2 * hits, "damaged")
     if unit.side == JAPAN and unit.sort.is_carrier:
@@ -169,8 +170,8 @@ def land_reduced(facts: Facts, unit: Unit) -> list[AnyCommand]:
 def land_eliminated(facts: Facts, unit: Unit) -> list[AnyCommand]:
     """Return the commands for an eliminated land unit, or for lost Replacements, which go to their pool.
 
-    A land unit comes back after two own Reinforcement Phases, on its full side unless G-57 decides otherwise. A Dutch
-    unit does not come back.
+    A land unit comes back after two of its side's Reinforcement Phases, on its full side unless G-57 decides otherwise.
+    A Dutch unit does not come back.
     """
     if unit.group == "replacements":
         return [Report((unit.id,), says("are lost"), tuple(to_the_pool(facts, (unit.id,))))]

@@ -21,7 +21,7 @@ SEA_DEPLOY: Final = "sea-deploy"
 
 _MOST_LEGS: Final = 50
 _LEG_WEIGHT: Final = 1_000
-"""A weight that is greater than the hexes of any way, so that fewer legs are preferred to fewer hexes."""
+"""A weight that is greater than the length of any way in hexes, so that fewer legs are preferred to fewer hexes."""
 
 
 class Charge(Struct, frozen=True):

@@ -155,7 +155,7 @@ class MapPen:
             paint_face(self.painter, self.faces, template, values, rect, theme=self.theme, side_px=side_px)
 
     def rounded(self, rect: QRectF, radius: float) -> QPainterPath:
-        """Return a rectangle with round corners."""
+        """Return a rectangle with rounded corners."""
         path = QPainterPath()
         path.addRoundedRect(rect, radius, radius)
         return path

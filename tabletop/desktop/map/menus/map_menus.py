@@ -48,9 +48,10 @@ class MapMenus:
     def open(self, view: TableView, at: QPoint, by_key: bool) -> None:
         """Open the menu of the piece at a point of a view, or of the selection if a key asks for it.
 
-        If there are contacts at the point, their menu is opened instead. The menu of a piece, or an empty one, ends
-        with the properties of the place at the point. If there is nothing at the point, the view is
-        centred on it. A deck whose only commands draw cards asks for the cards at once.
+        If there are contacts at the point, their menu is opened instead. Unless a key asks for it, the menu of a piece
+        or a deck ends with the properties of the place at the point; without a piece or a deck, it has only these. If
+        there is nothing at the point, the view is centred on it. A deck whose only commands draw cards asks for the
+        cards at once.
         """
         scene = view.table_scene
         contacts = None if by_key else self._of_contacts(view, view.mapToScene(at))

@@ -37,7 +37,7 @@ class PlaceTool:
         """Show nothing while the mouse moves."""
 
     def release(self, event: QMouseEvent, point: QPointF) -> None:
-        """Pick the place at the mouse. A point outside all places is ignored."""
+        """Pick the place under the cursor if the left button was released. A point outside all places is ignored."""
         place = self._board.place_at(round(point.x()), round(point.y()))
         if place and event.button() == Qt.MouseButton.LeftButton:
             self._picked(place)

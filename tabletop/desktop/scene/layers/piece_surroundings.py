@@ -178,8 +178,8 @@ class PieceSurroundings:
 
 
 def outline_round(board: Map, at: Pixel, radius: int, *, only_places: bool = False) -> QPainterPath:
-    """Return the outline of the cells within a distance of a point of a map, or of a circle if there are no cells (map
-    pixels). With `only_places` it ends where the grid ends.
+    """Return the outline, in map pixels, of all cells at most `radius` cells from a point of a map. If there are no
+    cells, return a circle of `radius` map pixels. With `only_places`, the outline ends where the grid ends.
     """
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)

@@ -96,7 +96,7 @@ class Setups:
         """Return the scenario of a saved set-up, by its file; nothing if the save cannot be read. The position goes to
         a file of the module.
 
-        `standing` are the facts about the module's pieces, shared by all set-ups.
+        `standing` reads the states of the module's pieces; all set-ups share it.
         """
         setup, menu = saved_setup
         found = self._bench.module.archives.file(setup.get("file"))

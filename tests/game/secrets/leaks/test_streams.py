@@ -41,8 +41,9 @@ SHIP = Kind("carrier", "Carrier", "a", (Mat("Ship", holds=(Hold("hold"),)),), 60
 
 
 def at_sea(world: World) -> None:
-    """Lay out a counter and a ship with an empty hold of the asking seat, an unseen enemy submarine, and a secret
+    """Lay out a counter of the asking side and its ship with an empty hold, an unseen enemy submarine, and a secret
     property of the asking side.
+
     """
     world.holder("stack")
     world.piece("unit", UNIT, "stack")
@@ -310,7 +311,7 @@ def test_undo_of_a_ship_leaves_unseen_cargo_where_it_was() -> None:
 
 
 def test_a_procedure_that_a_side_may_not_know_of_shows_by_nothing() -> None:
-    """Neither undo nor a refusal reveals its beginning, its end or its pieces."""
+    """Neither undo nor a refusal reveals the beginning, the end or the pieces of a secret procedure."""
 
     def plays(play: Played) -> None:
         play.does(MovePieces((play["unit"],), spot(350)))

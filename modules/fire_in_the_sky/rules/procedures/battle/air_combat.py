@@ -257,7 +257,7 @@ def targets_of(facts: Facts, state: Battle, side: str) -> tuple[str, ...]:
 
 
 def _word_of(target: str) -> str:
-    """Return the word for a target that games store. It is the same in every language."""
+    """Return the word by which games store a target. It is the same in every language."""
     return target or "the Base"
 
 

@@ -206,7 +206,7 @@ def end_round(state: Battle, situation: Situation) -> Steps:
 def _leaving(facts: Facts, side: str, ships: Sequence[Unit], departure: Departure) -> Asking[list[AnyCommand]]:
     """Return the commands for ships that withdraw or are ejected.
 
-    They come back in the next own Reinforcement Phase, or later if their owner chooses (G-37).
+    They come back in their side's next Reinforcement Phase, or later if their owner chooses (G-37).
     """
     phases = 1
     if ships and facts.rules("G-37", "any-later-one"):
