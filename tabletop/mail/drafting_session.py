@@ -10,7 +10,7 @@ from tabletop.game.chance import Chance, DrawnElsewhere
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Asks, Performed, Refused, refused
 from tabletop.game.change.patch import Post
-from tabletop.game.change.step import Answers, Step
+from tabletop.game.change.step import Answers, ByMail, Step
 from tabletop.game.change.told import Told
 from tabletop.game.commands import AnyCommand, DrawPieces, Reshuffle, Shuffle, TurnDeck, WriteDispatch
 from tabletop.game.decide import perform
@@ -19,6 +19,7 @@ from tabletop.game.umpire.dispatch_delivery import ARRIVAL
 from tabletop.journal.journal import Journal
 from tabletop.mail.order_book import changes_seats
 from tabletop.session import NeedsConsent, Observer, Policy, Session, let_pass
+from tabletop.session.umpire_undo import UmpireUndo
 
 PUT_OFF: Final = "put-off"
 """The key of the message that an order waits until the turn is opened."""
@@ -39,6 +40,34 @@ class LaterChance(Chance):
         raise DrawnElsewhere
 
 
+class DraftUndo(UmpireUndo):
+    """Undo in a seat's own record. Draft orders are undone at once; only the undo of what was sent is held for the
+    umpire.
+    """
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._journal = session.journal
+
+    def waits(self, by: str, chosen: tuple[int, ...]) -> bool:
+        """Return whether an undo by a seat must wait for the umpire: not if it undoes only draft orders. Raises
+        JournalError.
+        """
+        return not self._is_draft(chosen[0]) and super().waits(by, chosen)
+
+    def hold(self, by: str, chosen: tuple[int, ...]) -> Step | Refused:
+        """Record the order to ask the umpire for an undo. Return the step, or the refusal."""
+        if self._is_draft(chosen[-1]):
+            return refused("not-possible", "undo-draft-apart")
+        return super().hold(by, chosen)
+
+    def _is_draft(self, seq: int) -> bool:
+        """Return whether a step is a draft order: neither news nor the note of a sent turn follows it. Raises
+        JournalError.
+        """
+        return not any(isinstance(step.command, ByMail) for step in self._journal.steps(seq))
+
+
 class DraftingSession(Session):
     """The session of a seat's record. Dispatches wait, and so do actions that need dice, unknown cards or consent."""
 
@@ -52,6 +81,7 @@ class DraftingSession(Session):
         observers: Sequence[Observer] = (),
     ) -> None:
         super().__init__(journal, components, now_ms=now_ms, chance=LaterChance(), policy=policy, observers=observers)
+        self.undoing.umpires = DraftUndo(self)
 
     def submit(
         self, by: str, command: AnyCommand, answers: Answers = (), *, agreed: frozenset[str] = frozenset()

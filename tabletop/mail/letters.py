@@ -95,6 +95,16 @@ class Orders(Struct, frozen=True, forbid_unknown_fields=True):
     orders: tuple[WrittenOrder, ...]
 
 
+class _SealedOrders(Struct, frozen=True, forbid_unknown_fields=True):
+    """The orders of a turn as a host receives them, each still to be decoded."""
+
+    turn: int
+    previous: bytes
+    after: Bookmark
+    link: bytes
+    orders: tuple[msgspec.Raw, ...]
+
+
 class SharedTurn(Struct, frozen=True, forbid_unknown_fields=True):
     """The orders of a turn without a host, which continue the agreed record.
 
@@ -164,6 +174,28 @@ def decode_letter(content: bytes, kind: type[T]) -> T:
         return msgspec.msgpack.decode(content, type=kind)
     except UNREADABLE as problem:
         raise MailError(text("turn-file-newer")) from problem
+
+
+def decode_orders(content: bytes) -> Orders:
+    """Return the orders in a turn file for a host. Raises MailError if it holds no orders.
+
+    An order that cannot be decoded is returned without any command, and can only be refused. The rest of its turn is
+    not affected by it.
+    """
+    sealed = decode_letter(content, _SealedOrders)
+    return Orders(sealed.turn, sealed.previous, sealed.after, sealed.link, tuple(map(_order_in, sealed.orders)))
+
+
+def _order_in(content: bytes) -> WrittenOrder:
+    try:
+        return msgspec.msgpack.decode(content, type=WrittenOrder)
+    except UNREADABLE:
+        return WrittenOrder()
+
+
+def can_travel(order: WrittenOrder) -> bool:
+    """Return whether the reader of a turn can decode an order."""
+    return _order_in(encoded(order)) != WrittenOrder()
 
 
 def first_link(bookmark: Bookmark, whole: Delta) -> bytes:

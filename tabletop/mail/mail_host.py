@@ -23,6 +23,7 @@ from tabletop.mail.letters import (
     TableHeader,
     TurnReport,
     decode_letter,
+    decode_orders,
     first_link,
     links,
 )
@@ -276,7 +277,7 @@ class MailHost:
             raise MailError(text("mail-not-admitted", seat=seat))
         if file.signer != member.key:
             raise MailError(text("mail-other-key", seat=seat))
-        orders = decode_letter(self._key.unseal(file.cover.content), Orders)
+        orders = decode_orders(self._key.unseal(file.cover.content))
         if len(orders.orders) > MOST_ORDERS:
             raise MailError(text("turn-file-too-large"))
         opened = self._opened(seat, member, orders, file.digest.hex())

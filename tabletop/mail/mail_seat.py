@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from tabletop.game.change.outcome import Refused
 from tabletop.game.change.patch import PatchError
 from tabletop.game.change.patch_between import patch_between
-from tabletop.game.change.step import MAIL, ByMail, ChangeModule, Step, TakeBack
+from tabletop.game.change.step import MAIL, AskTakeBack, ByMail, ChangeModule, Step, TakeBack
 from tabletop.game.change.told import Told
 from tabletop.game.commands import TakeSeat
 from tabletop.game.sight.audience_names import renamed
@@ -26,6 +26,7 @@ from tabletop.mail.letters import (
     Orders,
     TurnReport,
     WrittenOrder,
+    can_travel,
     decode_letter,
     first_link,
     links,
@@ -349,11 +350,13 @@ class MailSeat:
         written = 0
         begun: dict[int, tuple[int, int]] = {}
         for place, step in enumerate(self._drafted(), 1):
-            if isinstance(step.command, TakeBack):
+            if isinstance(step.command, TakeBack | AskTakeBack):
                 earlier = [seq for seq in step.command.steps if seq <= sent]
                 numbers = tuple(filter(None, map(state.entries.get, earlier)))
                 if len(numbers) < len(earlier):
                     raise MailError(text("turn-under-way", order=place))
+                if isinstance(step.command, AskTakeBack) and len(earlier) < len(step.command.steps):
+                    raise MailError(text("order-cannot-travel", order=place))
                 if numbers:
                     yield WrittenOrder(takes_back=numbers)
                     written += 1
@@ -364,7 +367,10 @@ class MailSeat:
                 raise MailError(text("order-names-draft", order=place))
             procedures = tuple((written - order, nth) for order, nth in order_names.procedures)
             asks = next((str(told.facts[ASKS]) for told in step.told if told.key == PUT_OFF and ASKS in told.facts), "")
-            yield WrittenOrder(command, step.answers, begun=procedures, asks=asks)
+            order = WrittenOrder(command, step.answers, begun=procedures, asks=asks)
+            if not can_travel(order):
+                raise MailError(text("order-cannot-travel", order=place))
+            yield order
             for nth, id in enumerate(begun_by(step, known)):
                 begun.setdefault(id, (written, nth))
             written += 1

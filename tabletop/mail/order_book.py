@@ -72,10 +72,9 @@ class OrderBook:
             return self._agree(seat, number, order.agrees_to)
         if order.consents_to:
             return self._consent(seat, number, order.consents_to)
-        if order.command is None or is_too_deep(order.command):
-            return OrderAnswer(number, refused("not-possible", "mail-order-not-possible"))
-        if changes_seats(order.command):
-            return OrderAnswer(number, refused("not-possible", "mail-order-of-seats"))
+        forbidden = _why_forbidden(order.command)
+        if order.command is None or forbidden is not None:
+            return OrderAnswer(number, forbidden)
         if changed and not changed.isdisjoint(_named(order.command)):
             return OrderAnswer(number, refused("stale", "changed-meanwhile"))
         command = self._in_names(seat, number, order, opened)
@@ -252,6 +251,17 @@ def begun_by(step: Step, before: Collection[int]) -> list[int]:
     """
     runs = {change.id: change.frame is not None for change in step.patch if isinstance(change, Proceed)}
     return sorted(id for id, is_running in runs.items() if is_running and id not in before)
+
+
+def _why_forbidden(command: AnyCommand | None) -> Refused | None:
+    """Return the reason why a command can never be ordered by mail; None if it can. The command None is one that could
+    not be decoded.
+    """
+    if command is None:
+        return refused("not-possible", "mail-order-unreadable")
+    if is_too_deep(command):
+        return refused("not-possible", "mail-order-not-possible")
+    return refused("not-possible", "mail-order-of-seats") if changes_seats(command) else None
 
 
 def changes_seats(command: AnyCommand | None) -> bool:

@@ -272,7 +272,7 @@ def test_orders_are_carried_out_with_the_rights_of_their_seat() -> None:
     found = answers(game.carries_out(game.turn_of("anna", *orders)))
     assert found.keys() == {1, 2, 3, 4, 5, 6, 7}
     assert {found[number] for number in (2, 3)} == {"Seats and access cannot be changed by mail."}
-    assert found[5] == "This cannot be ordered by mail."
+    assert found[5] == "This order cannot be read: it may come from another version of Wartable."
 
 
 def test_seats_and_access_are_not_changed_by_mail() -> None:

@@ -21,6 +21,7 @@ TEXTS: Final = {
     "mail-name-reserved": "'{seat}' cannot be the name of a player: choose another.",
     "mail-name-alike": "The files of '{seat}' would have the same names as those of '{other}': ask for another name.",
     "mail-order-not-possible": "This cannot be ordered by mail.",
+    "mail-order-unreadable": "This order cannot be read: it may come from another version of Wartable.",
     "mail-order-of-seats": "Seats and access cannot be changed by mail.",
     "mail-order-of-nothing": "The procedure that this order continues is not under way.",
     "mail-order-asks": "The orders give no answer to: {question}",
@@ -102,6 +103,8 @@ TEXTS: Final = {
     "turn-too-long": "A turn holds at most {most} {most:order|orders}: send a part of them first.",
     "turn-too-large": "This turn is too large: send a part of its orders first.",
     "turn-under-way": "Order {order} undoes an action from a turn that no report has answered yet.",
+    "order-cannot-travel": "Order {order} cannot be sent by mail: undo it, then send your turn.",
+    "undo-draft-apart": "Undo actions of this turn and those of earlier turns separately.",
     "order-names-draft": (
         "Order {order} uses something that an earlier order of this turn makes. Undo it and the orders after it, send "
         "your turn, and give them again after the report."
