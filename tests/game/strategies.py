@@ -168,7 +168,9 @@ def change_of(game: Game, recipe: Recipe) -> Change:  # noqa: PLR0912 - one line
         case 24:
             return DropHolder(_pick([id for id in holders if not game.holders[id].pieces], a))
         case 25:
-            return HolderPlace(_pick(holders, a), c % 2, b % 3, 0, f"place-{b % 3}")
+            id = _pick(holders, a)
+            is_aboard = id in holders and holders[id].carrier  # a hold has no map of its own
+            return HolderPlace(id, holders[id].map if is_aboard else c % 2, b % 3, 0, f"place-{b % 3}")
         case 26:
             return Raise(_pick(holders, a), b % 2, game.counters.next_z if c % 2 else 1 + d % game.counters.next_z)
         case 27:
