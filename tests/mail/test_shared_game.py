@@ -164,7 +164,7 @@ def test_a_receiver_cannot_choose_the_dice(both, monkeypatch: pytest.MonkeyPatch
 def test_a_program_that_comes_to_something_else_is_found_out(both, monkeypatch: pytest.MonkeyPatch) -> None:
     anna, bert = both
     first = anna.sends(MovePieces((anna.number(UNIT.key),), to(250)))
-    monkeypatch.setattr(shared_game._Agreed, "carry_out", _moving_elsewhere(shared_game._Agreed.carry_out))
+    monkeypatch.setattr(shared_game._AgreedRecord, "carry_out", _moving_elsewhere(shared_game._AgreedRecord.carry_out))
     bert.opens(first)
     monkeypatch.undo()
     second = bert.sends(Say("as you wished"))
