@@ -10,9 +10,9 @@ from tabletop.game.chance import Chance, DrawnElsewhere
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Asks, Performed, Refused, refused
 from tabletop.game.change.patch import Post
-from tabletop.game.change.step import Answers, ByMail, Step
+from tabletop.game.change.step import Answers, ByMail, Deed, Step
 from tabletop.game.change.told import Told
-from tabletop.game.commands import AnyCommand, DrawPieces, Reshuffle, Shuffle, TurnDeck, WriteDispatch
+from tabletop.game.commands import Answer, AnyCommand, DrawPieces, Reshuffle, Shuffle, TurnDeck, WriteDispatch
 from tabletop.game.decide import perform
 from tabletop.game.state.components import Components
 from tabletop.game.umpire.dispatch_delivery import ARRIVAL
@@ -92,6 +92,8 @@ class DraftingSession(Session):
         """
         if changes_seats(command):
             return refused("not-possible", "mail-order-of-seats")
+        if isinstance(command, Answer) and self._has_answered(command):
+            return refused("not-possible", "answered-in-draft")
         if isinstance(command, DrawPieces | Reshuffle | Shuffle | TurnDeck):
             deck = self.game.holders.get(command.deck)
             if deck is not None and deck.more:
@@ -104,6 +106,16 @@ class DraftingSession(Session):
             told = (Told(PUT_OFF, {ASKS: outcome.why}, sides=seat_of(self.game, by).sides),)
             return self.note(by, command, told, answers)
         return outcome
+
+    def _has_answered(self, command: Answer) -> bool:
+        """Return whether an answer to the same question waits in the draft. Raises JournalError."""
+        waiting: set[int] = set()
+        for step in self.journal.steps(self.journal.first + 1):
+            if isinstance(step.command, ByMail):
+                waiting.clear()
+            elif _is_question_of(step.command, command) and any(told.key == PUT_OFF for told in step.told):
+                waiting.add(step.seq)
+        return bool(waiting - self.journal.taken_back())
 
     def _draft(self, by: str, command: WriteDispatch, answers: Answers) -> Step | Refused | Asks:
         """Record a dispatch that does not leave before its order is carried out. Return the step, or the answer that
@@ -121,3 +133,8 @@ class DraftingSession(Session):
         told = tuple(one for one in outcome.done.told if one.key != ARRIVAL)
         step = Step(self.journal.last + 1, by, command, patch, self._now_ms(), answers, told=told)
         return self.record(before, step, back, after) or step
+
+
+def _is_question_of(deed: Deed, answer: Answer) -> bool:
+    """Return whether a deed answers the same question as an answer."""
+    return isinstance(deed, Answer) and (deed.frame, deed.key) == (answer.frame, answer.key)

@@ -8,7 +8,7 @@ from typing import Final
 from tabletop.mail.mail_errors import MailError
 from tabletop.mail.mail_host import MailHost
 from tabletop.mail.mail_inbox import joining_letter
-from tabletop.mail.turn_file import TURN_SUFFIX, digest_of, file_name, letter_in_file, read_turn_file
+from tabletop.mail.turn_file import TURN_SUFFIX, digest_of, file_name, letter_in_file, load_turn_file, read_turn_file
 from tabletop.module.cache.module_cache import write_whole
 from tabletop.texts import listed, text
 
@@ -16,6 +16,11 @@ INVITATION: Final = f"invitation{TURN_SUFFIX}"
 
 OPENED: Final = ".opened"
 """The list, beside incoming letters, of the turn files that were carried out: a line with the digest and the name of
+each.
+"""
+
+NOT_OPENED: Final = ".not-opened"
+"""The list, beside incoming letters, of the files that were not opened: a line with the digest and the reason of
 each.
 """
 
@@ -32,6 +37,7 @@ class HostFolder:
             each.mkdir(exist_ok=True)
         if not (folder / INVITATION).exists():
             write_whole(folder / INVITATION, host.invitation(title))
+        self._found: set[str] = set()
 
     def work(self) -> Iterator[str]:
         """Open all incoming turn files and write reports; yield the results as sentences, also about requests to join.
@@ -58,11 +64,27 @@ class HostFolder:
                 said.pop(path, None)
                 has_opened = True
                 yield text("letter-opened", file=path.name, what=opened.sentence)
-        yield from (text("letter-not-opened", file=path.name, why=why) for path, why in said.items())
+        for path, why in said.items():
+            yield from self._not_opened(path, why)
         yield from self._done_already(letters, {each: digests[each] for each in done})
         self._list_opened({each: digests[each] for each in letters})
         yield from self._joining(letters)
+        self._list_not_opened()
         yield from self.report()
+
+    def _not_opened(self, path: Path, why: str) -> Iterator[str]:
+        """Yield the sentence that a file was not opened, unless the last run has already given it."""
+        said = text("letter-not-opened", file=path.name, why=why)
+        line = f"{_digest(path)} {said}"
+        self._found.add(line)
+        if line not in self._lines(NOT_OPENED):
+            yield said
+
+    def _list_not_opened(self) -> None:
+        """List the present files that were not opened. Raises OSError."""
+        found, self._found = self._found, set()
+        if found != set(self._lines(NOT_OPENED)):
+            write_whole(self._in / NOT_OPENED, "".join(f"{line}\n" for line in sorted(found)).encode())
 
     def _done_already(self, letters: Mapping[Path, bytes], done: Mapping[Path, str]) -> Iterator[str]:
         """Yield a sentence about each turn file whose orders had already been carried out when it came, unless it is in
@@ -78,11 +100,14 @@ class HostFolder:
 
     def _opened(self) -> set[tuple[str, str]]:
         """Return the digests and names of the turn files in the list."""
+        return {(digest, name) for digest, _, name in (line.partition(" ") for line in self._lines(OPENED))}
+
+    def _lines(self, name: str) -> list[str]:
+        """Return the lines of a list beside incoming letters; none if it cannot be read."""
         try:
-            lines = (self._in / OPENED).read_text(encoding="utf-8").splitlines()
+            return (self._in / name).read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError):
-            return set()
-        return {(digest, name) for digest, _, name in (line.partition(" ") for line in lines)}
+            return []
 
     def _list_opened(self, digests: Mapping[Path, str]) -> None:
         """List the present turn files that are carried out. Raises OSError."""
@@ -121,12 +146,14 @@ class HostFolder:
         return found
 
     def damaged(self) -> Iterator[str]:
-        """Yield a sentence about each incoming file that is not a complete letter, with the reason."""
+        """Yield a sentence about each incoming file that is not a complete letter, with the reason. `work` notes these
+        files, so that the next run does not name them again.
+        """
         for path in sorted(self._in.glob(f"*{TURN_SUFFIX}")):
             try:
                 letter_in_file(path)
             except MailError as problem:
-                yield text("letter-not-opened", file=path.name, why=problem)
+                yield from self._not_opened(path, str(problem))
 
     def _joining(self, letters: dict[Path, bytes]) -> Iterator[str]:
         for path, data in letters.items():
@@ -134,10 +161,18 @@ class HostFolder:
                 try:
                     seat, letter, found = self._host.joining(data)
                 except MailError as problem:
-                    yield text("letter-not-opened", file=path.name, why=problem)
+                    yield from self._not_opened(path, str(problem))
                     continue
                 if not self._host.is_admitted(data):
                     sides = listed(self._host.titles_of(letter.sides))
                     yield text("seat-wants-to-join", seat=seat, sides=sides, fingerprint=found)
                     if held := self._host.held_by(seat):
                         yield held
+
+
+def _digest(path: Path) -> str:
+    """Return the digest of a file, which may be no letter; "" if it cannot be read."""
+    try:
+        return digest_of(load_turn_file(path)).hex()
+    except OSError:
+        return ""

@@ -6,6 +6,7 @@ record of the game. A person with this record and the host's keys sees everythin
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from tabletop.game.change.outcome import Asks, Refused
@@ -255,6 +256,8 @@ class MailHost:
             if not letter.sides or not set(letter.sides) <= set(sides):
                 raise MailError(text("mail-no-such-side", seat=seat, known=listed(self.titles_of(sides))))
             umpire = next((name for name, each in self._session.game.seats.items() if each.umpire), "")
+            if not umpire and self._session.game.access.kind == "moderated":
+                raise MailError(text("mail-umpire-first", command='{"do": "take-seat", "umpire": true}'))
             seating = GiveSeat(seat, letter.sides) if umpire else TakeSeat(letter.sides)
             outcome = self._session.submit(umpire or seat, seating)
             if not isinstance(outcome, Step):
@@ -374,8 +377,14 @@ class MailHost:
         last = links(link, entries)[-1] if entries else link
         turn = member.turns[-1].note.turn if member.turns else 0
         is_last = bookmark == stream.bookmark
-        answers, wanted = (self._answers_to(member), self._book.wanted(seat)) if is_last else ((), ())
+        answers, wanted = (self._open_answers(seat, member), self._book.wanted(seat)) if is_last else ((), ())
         return TurnReport(since, link, bookmark, last, entries, seen, table, turn, answers, wanted)
+
+    def _open_answers(self, seat: str, member: _Member) -> tuple[OrderAnswer, ...]:
+        """Return the answers to the orders of a seat's last turn, without requests that no longer wait."""
+        after = self._session.journal.steps(member.turns[-1].seq + 1) if member.turns else ()
+        notes = takewhile(lambda note: not isinstance(note, OrdersOpened), _notes(after))
+        return self._book.open_answers(seat, notes)
 
     def _answers_to(self, member: _Member) -> tuple[OrderAnswer, ...]:
         """Return the answers to the orders of a seat's last turn."""

@@ -76,7 +76,7 @@ def joining_letter(folder: Path, game: str, seat: str, spoken: str) -> bytes:
 
     Raises MailError, OSError.
     """
-    wanted, others = "".join(spoken.split()).lower(), []
+    wanted, is_other = "".join(spoken.split()).lower(), False
     for path in sorted(folder.glob(f"*{TURN_SUFFIX}")):
         try:
             data = letter_in_file(path)
@@ -84,12 +84,11 @@ def joining_letter(folder: Path, game: str, seat: str, spoken: str) -> bytes:
             continue
         file = read_turn_file(data)
         if (file.cover.kind, file.cover.game, file.cover.by) == ("joining", game, seat):
-            found = fingerprint(file.signer)
-            if "".join(found.split()) == wanted:
+            if "".join(fingerprint(file.signer).split()) == wanted:
                 return data
-            others.append(found)
-    if others:
-        raise MailError(text("mail-fingerprint-differs", seat=seat, fingerprint=listed(others)))
+            is_other = True
+    if is_other:
+        raise MailError(text("mail-fingerprint-differs", seat=seat))
     raise MailError(text("mail-no-letter-of", seat=seat))
 
 

@@ -210,6 +210,29 @@ class OrderBook:
         numbers = self._session.stream(seat).numbers
         return tuple(filter(None, map(numbers.number, steps)))
 
+    def open_answers(self, seat: str, notes: Iterable[MailNote]) -> tuple[OrderAnswer, ...]:
+        """Return the answers to the orders of a seat's turn, given the notes about them. Requests that no longer wait
+        for consent are left out.
+        """
+        found, asked = [], None
+        for note in notes:
+            if isinstance(note, ConsentAsked):
+                asked = note
+            elif isinstance(note, OrderAnswered):
+                if note.refused is not None or self._still_waits(seat, asked, note.of):
+                    found.append(OrderAnswer(note.order, note.refused, note.of))
+                asked = None
+        return tuple(found)
+
+    def _still_waits(self, seat: str, asked: ConsentAsked | None, of: tuple[str, ...]) -> bool:
+        """Return whether a request of a seat still waits for consent. A request without a note of its own repeats an
+        earlier one to the same seats.
+        """
+        if asked is not None and not asked.order:
+            return asked.steps in self._asked and not self._session.journal.taken_back().intersection(asked.steps)
+        alike = (one for one in self._commands if one.note == asked or (not asked and one.note.of == of))
+        return any(one.note.by == seat and not self._is_over(one) for one in alike)
+
     def wanted(self, seat: str) -> tuple[ConsentWanted, ...]:
         """Return the undos and commands to which a seat is asked to agree."""
         off = self._session.journal.taken_back()

@@ -27,7 +27,6 @@ from tabletop.journal.records import Snapshot, TapeUse, decode_snapshot, encode_
 from tabletop.mail.letters import (
     ConsentWanted,
     JoinLetter,
-    OrderAnswer,
     Orders,
     SharedInvitation,
     SharedTurn,
@@ -42,6 +41,7 @@ from tabletop.mail.mail_errors import MailError
 from tabletop.mail.mail_keys import KeysFile, MailKey
 from tabletop.mail.mail_notes import (
     Admitted,
+    ConsentAsked,
     Hosted,
     MailNote,
     OrderAnswered,
@@ -174,7 +174,7 @@ class _AgreedRecord:
         self.session = session
         self.players: dict[str, Admitted] = {}
         self.turns: list[OrdersOpened] = []
-        self._answers: dict[str, list[OrderAnswer]] = {}
+        self._answers: dict[str, list[MailNote]] = {}
         self.book = OrderBook(session, self.note, always_asks=True)
         for step in session.journal.steps(session.journal.first + 1):
             note = note_in(step.command)
@@ -194,8 +194,10 @@ class _AgreedRecord:
                 self.turns.append(note)
                 self._answers[note.seat] = []
             case OrderAnswered():
-                self._answers[self.turns[-1].seat].append(OrderAnswer(note.order, note.refused, note.of))
+                self._answers[self.turns[-1].seat].append(note)
             case _:
+                if isinstance(note, ConsentAsked):
+                    self._answers[self.turns[-1].seat].append(note)
                 self.book.take_in(note)
 
     def of(self, seat: str) -> list[OrdersOpened]:
@@ -220,7 +222,7 @@ class _AgreedRecord:
         """
         stream, game = self.session.stream(seat), self.session.game
         turn, wanted = len(self.of(seat)), self.book.wanted(seat)
-        answers = tuple(self._answers.get(seat, ()))
+        answers = self.book.open_answers(seat, self._answers.get(seat, ()))
         if own is None:
             now, seen = stream.bookmark, whole(game, self.session.audience_of(seat))
             table = TableHeader(game.sides, game.maps, game.module, game.scenario)

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.game.change.outcome import AGREED, NeedsAgreement, Refused
+from tabletop.game.change.patch import Grant, Sit
 from tabletop.game.change.step import Step
 from tabletop.game.commands import (
     AllowOrder,
@@ -33,7 +34,7 @@ from tabletop.game.commands import (
     Spot,
     TakeSeat,
 )
-from tabletop.game.state.game import Game
+from tabletop.game.state.game import Game, TableAccess
 from tabletop.game.state.values import BACK, COUNT, FACE, UNSEEN
 from tabletop.log_sentences import sentence as sentence_of
 from tabletop.mail import mail_host, mail_seat
@@ -489,6 +490,52 @@ def test_a_host_folder_passes_over_what_is_no_file(tmp_path: Path) -> None:
     assert why(joining_letter, tmp_path / "in", game.host.game, "carl", "") == "carl has not sent a letter to join."
 
 
+def test_a_file_that_is_not_opened_is_named_once(tmp_path: Path) -> None:
+    game = Hosted(at_sea)
+
+    def looks() -> list[str]:
+        folder = HostFolder(tmp_path, game.host, "Sea")
+        return [*folder.damaged(), *folder.work()]
+
+    assert looks() == []
+    (tmp_path / "in" / "c.wtturn").write_bytes(b"PK")
+    cover = LetterCover("another", "orders", "anna", "", b"")
+    (tmp_path / "in" / "d.wtturn").write_bytes(signed(game["anna"].keys.key, cover))
+    damaged = "c.wtturn was not opened: This is not a turn file of Wartable."
+    assert looks() == [damaged, "d.wtturn was not opened: This turn file belongs to another game."]
+    assert looks() == []
+    (tmp_path / "in" / "c.wtturn").write_bytes(b"PK again")
+    assert looks() == [damaged], "it is another file"
+    assert looks() == []
+
+
+def test_a_fingerprint_is_not_told_to_whoever_does_not_know_it(tmp_path: Path) -> None:
+    game = Hosted(at_sea)
+    (tmp_path / "joins.wtturn").write_bytes(game["anna"].letter)
+    found = game.host.joining(game["anna"].letter)[2]
+    assert joining_letter(tmp_path, game.host.game, "anna", found) == game["anna"].letter
+    for spoken in ("", found[:-1]):
+        assert why(joining_letter, tmp_path, game.host.game, "anna", spoken) == (
+            "The key of anna has another fingerprint. Do not admit anna unless the player reads the same one aloud."
+        )
+
+
+def test_an_umpire_sits_down_before_anybody_is_admitted() -> None:
+    def without_umpire(world: World) -> None:
+        at_sea(world)
+        seated = [change.name for change in world.changes if isinstance(change, Sit)]
+        world.changes += [*(Sit(name, None) for name in seated), Grant(TableAccess("moderated"))]
+
+    game = Hosted(without_umpire, names=())
+    _, letter = joining(game.invitation, "carl", ("a",))
+    assert why(game.host.admit, letter) == (
+        "The umpire gives the seats at this table and must sit down first: in the window, or by 'wartable do' with the "
+        'command {"do": "take-seat", "umpire": true}.'
+    )
+    game.session.submit("umpire", TakeSeat((), umpire=True))
+    assert game.host.admit(letter) == "carl"
+
+
 def test_a_turn_file_that_was_carried_out_before_is_named_once(tmp_path: Path) -> None:
     game = Hosted(at_sea)
 
@@ -665,7 +712,7 @@ def test_a_command_that_concerns_all_is_carried_out_once_the_others_have_agreed_
     assert [one.request for one in bert.seat.wanted] == [1]
     assert answers(game.carries_out(bert.seat.send(consenting=(1,)))) == {}
     for player in (anna, bert):
-        player.opens(game.report(player.name))
+        assert player.opens(game.report(player.name)).report.answers == (), "the request no longer waits"
         said = [one.facts["text"] for step in player.journal.steps(2) for one in step.told if one.key == "said"]
         assert said == ["Skip the phase"]
     again = game.carries_out(bert.seat.send(consenting=(1,)))

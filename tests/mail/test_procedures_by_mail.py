@@ -4,6 +4,8 @@ from itertools import count
 
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.procedure_display import asked
+from tabletop.game.change.outcome import Refused
+from tabletop.game.change.step import Step
 from tabletop.game.commands import Answer, Begin
 from tabletop.journal.journal import Journal
 from tabletop.mail.drafting_session import DraftingSession
@@ -30,6 +32,7 @@ class Raid:
         self.host.admit(letter)
         journal, _ = begin_record(self.keys, self.host.report("Red") or b"", 0)
         session = DraftingSession(journal, components(), now_ms=lambda: next(ticks))
+        self.session = session
         self.seat, self.table = MailSeat(self.keys, session), session.join("Red")
 
     def begins(self) -> None:
@@ -65,6 +68,20 @@ def test_a_procedure_is_begun_and_answered_in_one_turn() -> None:
     assert [(frame.procedure, frame.step) for frame in there] == [(frame.procedure, frame.step) for frame in here]
     assert raid.seat.open(raid.host.report("Red") or b"").news == 2
     assert len(raid.table.view.frames) == 1
+
+
+def test_a_question_whose_answer_waits_is_not_answered_again() -> None:
+    raid = Raid()
+    raid.begins()
+    (frame,) = raid.table.view.frames
+    answer = Answer(frame, "units", [])
+    waiting = raid.session.put_off("Red", answer, ())
+    assert isinstance(waiting, Step)
+    again = raid.table.submit(answer)
+    assert isinstance(again, Refused)
+    assert again.because == "This question has an answer in your turn already: undo that answer to give another."
+    assert isinstance(raid.table.take_back((raid.table.bookmark.number,)), Confirmed)
+    raid.answers("units", "Red infantry at 0103")
 
 
 def test_an_order_continues_only_procedures_that_its_own_turn_has_begun() -> None:

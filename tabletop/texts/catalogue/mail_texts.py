@@ -17,7 +17,9 @@ TEXTS: Final = {
     "mail-no-such-side": "{seat} must play one of the sides {known}.",
     "mail-not-admitted": "{seat} has not been admitted to this game.",
     "mail-other-key": "This is not signed with the key of {seat}. A player who has lost a key must join again.",
-    "mail-fingerprint-differs": "The key of {seat} has another fingerprint: {fingerprint}. Do not admit it.",
+    "mail-fingerprint-differs": (
+        "The key of {seat} has another fingerprint. Do not admit {seat} unless the player reads the same one aloud."
+    ),
     "mail-name-reserved": "'{seat}' cannot be the name of a player: choose another.",
     "mail-name-alike": "The files of '{seat}' would have the same names as those of '{other}': ask for another name.",
     "mail-order-not-possible": "This cannot be ordered by mail.",
@@ -33,6 +35,10 @@ TEXTS: Final = {
     "seat-has-sides": "{seat} already plays {sides}: whoever is admitted under this name gets that seat.",
     "seat-observes": "{seat} already observes: whoever is admitted under this name gets that seat.",
     "seat-held-otherwise": "{held} The letter asks for {sides}: use --keep-seat to admit them all the same.",
+    "mail-umpire-first": (
+        "The umpire gives the seats at this table and must sit down first: in the window, or by 'wartable do' with the "
+        "command {command}."
+    ),
     "seat-admitted": "{seat} is admitted.",
     "letter-opened": "{file}: {what}",
     "letter-not-opened": "{file} was not opened: {why}",
@@ -105,6 +111,7 @@ TEXTS: Final = {
     "turn-under-way": "Order {order} undoes an action from a turn that no report has answered yet.",
     "order-cannot-travel": "Order {order} cannot be sent by mail: undo it, then send your turn.",
     "undo-draft-apart": "Undo actions of this turn and those of earlier turns separately.",
+    "answered-in-draft": "This question has an answer in your turn already: undo that answer to give another.",
     "order-names-draft": (
         "Order {order} uses something that an earlier order of this turn makes. Undo it and the orders after it, send "
         "your turn, and give them again after the report."
