@@ -77,6 +77,7 @@ queries, and omissions of an import. They are in English, as the words of those 
 _RULES = "modules/fire_in_the_sky/rules/"
 
 NOT_SAID = {
+    "tabletop/mail/mail_host.py": {'{"do": "take-seat", "umpire": true}'},  # a command as it is typed
     "tabletop/module/contents/deck_exchange.py": {"wartable deck 1"},
     "tabletop/module/new_module.py": {"id: blank\n", "title: Blank\n"},
     "tabletop/module/setup.py": {"An empty table", "Nothing is set up.", "own stack"},  # no player sees the bare table

@@ -79,9 +79,15 @@ def _check_formation(rules: BoardRules, group: Sequence[Flight]) -> None:
 
 
 def _check_ships(rules: BoardRules, ships: Sequence[TargetShip]) -> None:
+    if problem := problem_of_ships(rules, [ship.hex for ship in ships]):
+        raise SetUpError(problem)
+
+
+def problem_of_ships(rules: BoardRules, hexes: Sequence[str]) -> str:
+    """Return why ships may not be in these hexes (9.7.2), in a sentence; "" if they may."""
     chart = rules.board.chart
-    hexes = [ship.hex for ship in ships]
     if len(set(hexes)) < len(hexes) or not set(hexes) <= {*chart.targets, *chart.overflow}:
-        raise SetUpError(says("Each ship needs its own hex: a target hex, or a hex beside the target hexes"))
+        return says("Each ship needs its own hex: a target hex, or a hex beside the target hexes")
     if set(hexes) & set(chart.overflow) and not set(chart.targets) <= set(hexes):
-        raise SetUpError(says("Ships fill the target hexes before the hexes beside them"))
+        return says("Ships fill the target hexes before the hexes beside them")
+    return ""

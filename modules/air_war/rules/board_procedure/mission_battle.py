@@ -21,6 +21,7 @@ from tabletop.module.module_words import says
 
 from ..air_battle import AirBattle, AirTarget, Flight, TargetShip, Team
 from ..air_book import rules_in
+from ..air_set_up import problem_of_ships
 from .air_battle_procedure import AIR_BATTLE
 from .air_fight import AirResult, AirSetting, AirStart
 from .air_units import flight_of, names_of
@@ -72,17 +73,20 @@ def _other(situation: Situation, side: str) -> str:
 @step("Places of the ships", rule="9.7.2")
 def place_ships(state: MissionStart, situation: Situation) -> Steps:
     """Let the side that is attacked place its ships, each in a hex of its own."""
-    chart = rules_in(situation, state.game).board.chart
+    rules = rules_in(situation, state.game)
+    chart = rules.board.chart
     if state.aim != "ships" or not state.ships:
         return Next(fight, MissionReady(state))
     names = ", ".join(situation.game.kind_of(ship).name for ship in state.ships)
+    open_hexes = chart.targets if len(state.ships) <= len(chart.targets) else (*chart.targets, *chart.overflow)
     hexes = yield Choose(
         key="ships",
         by=_other(situation, state.side),
         question=says("Place these ships in this order: {ships}", ships=names),
-        among=lambda _: [Choice(hex, hex) for hex in (*chart.targets, *chart.overflow)],
+        among=lambda _: [Choice(hex, hex) for hex in open_hexes],
         least=len(state.ships),
         most=len(state.ships),
+        because=lambda _, hexes: problem_of_ships(rules, hexes),
     )
     berths = [SetTrait((ship,), "berth", hex) for ship, hex in zip(state.ships, hexes, strict=True)]
     return Next(fight, MissionReady(state, tuple(hexes)), berths)
