@@ -382,21 +382,17 @@ class MailHost:
 
     def _open_answers(self, seat: str, member: _Member) -> tuple[OrderAnswer, ...]:
         """Return the answers to the orders of a seat's last turn, without requests that no longer wait."""
-        after = self._session.journal.steps(member.turns[-1].seq + 1) if member.turns else ()
-        notes = takewhile(lambda note: not isinstance(note, OrdersOpened), _notes(after))
-        return self._book.open_answers(seat, notes)
+        return self._book.open_answers(seat, self._notes_on(member))
 
     def _answers_to(self, member: _Member) -> tuple[OrderAnswer, ...]:
         """Return the answers to the orders of a seat's last turn."""
-        if not member.turns:
-            return ()
-        found = []
-        for note in _notes(self._session.journal.steps(member.turns[-1].seq + 1)):
-            if isinstance(note, OrdersOpened):
-                break
-            if isinstance(note, OrderAnswered):
-                found.append(OrderAnswer(note.order, note.refused, note.of))
-        return tuple(found)
+        notes = self._notes_on(member)
+        return tuple(OrderAnswer(one.order, one.refused, one.of) for one in notes if isinstance(one, OrderAnswered))
+
+    def _notes_on(self, member: _Member) -> Iterator[MailNote]:
+        """Return the notes about a seat's last turn: those from its opening to the next opening of any turn."""
+        after = self._session.journal.steps(member.turns[-1].seq + 1) if member.turns else ()
+        return takewhile(lambda note: not isinstance(note, OrdersOpened), _notes(after))
 
 
 def _fitting(entries: Iterable[StreamEntry]) -> Iterator[StreamEntry]:
