@@ -6,11 +6,10 @@ from typing import Final
 from rules_assist.workshop import (
     air_paces,
     assistant_paces,
+    cartwheel_paces,
     case_paces,
     geometry_paces,
     lookup_paces,
-    staging_paces,
-    supply_paces,
     walk_paces,
 )
 from tabletop.workshop.bench.assistant_rows import Pace
@@ -22,6 +21,5 @@ PACES: Final[Sequence[Pace]] = (
     *case_paces.PACES,
     *air_paces.PACES,
     *walk_paces.PACES,
-    *supply_paces.PACES,
-    *staging_paces.PACES,
+    *cartwheel_paces.PACES,
 )
