@@ -27,6 +27,7 @@ from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.documents.problems import ModuleProblems
 from tabletop.module.library import LibraryError, about_of
 from tabletop.module.module import MODULE_FILE, Module
+from tabletop.module.schema.module_file import Imprint
 from tabletop.module.source import FolderSource, ModuleSource
 from tabletop.module.trust import RulesError
 
@@ -244,11 +245,19 @@ class CaseRun:
         self._books: dict[str, RuleBook] = {}
 
     def failures(self, path: Path) -> Iterator[str]:
-        """Run a file, the files of a folder, or those of a module and its families. Yield a line for each error."""
+        """Run a file, the files of a folder, or those of a game and its families. Yield a line for each error.
+
+        A family has no game to run its cases in, so its folder counts as one failed case.
+        """
+        about = about_of(path) if (path / MODULE_FILE).is_file() else None
+        if about is not None and about.kind == "family":
+            self.failed += 1
+            yield f"{path}: {about.title} is a family, whose cases run in each game that uses it. Name such a game."
+            return
         for file in files_of(path):
             yield from self._counted(partial(self._run, file))
-        if (path / MODULE_FILE).is_file():
-            yield from self._counted(partial(self._run_families, path))
+        if about is not None:
+            yield from self._counted(partial(self._run_families, path, about))
 
     def _counted(self, run: Callable[[], Iterator[CaseResult]]) -> Iterator[str]:
         try:
@@ -264,10 +273,9 @@ class CaseRun:
         cases = read_cases(file)
         return run_cases(self._book(file, cases.module), cases, str(file))
 
-    def _run_families(self, game: Path) -> Iterator[CaseResult]:
+    def _run_families(self, game: Path, about: Imprint) -> Iterator[CaseResult]:
         """Run the cases of a game's families with the rules of the game."""
-        about = about_of(game)
-        if about is None or not about.uses:
+        if not about.uses:
             return
         book = self._book(game / MODULE_FILE, about.id)
         for family in book.module.families:

@@ -31,3 +31,11 @@ def test_the_cases_of_the_family_hold_in_a_game_that_uses_it(game: Path) -> None
     run = CaseRun(lambda file, id: load_module(game))
     assert list(run.failures(game)) == []
     assert run.passed >= LEAST
+
+
+def test_a_family_by_itself_says_where_its_cases_run() -> None:
+    family = shipped.path("modules", "air_war")
+    run = CaseRun(lambda file, id: load_module(family))
+    said = f"{family}: Air war is a family, whose cases run in each game that uses it. Name such a game."
+    assert list(run.failures(family)) == [said]
+    assert (run.passed, run.failed) == (0, 1)
