@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from tabletop.desktop.drawing.pictures.slow_drawings import slow_drawings
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.panels.log_panel import LogPanel
-from tabletop.desktop.panels.replay_bar import ReviewBar
+from tabletop.desktop.panels.replay_bar import ReplayBar
 from tabletop.desktop.program.desktop_app import DesktopApp
 from tabletop.desktop.program.program_windows import ProgramWindows
 from tabletop.desktop.start.start_page import StartPage
@@ -247,12 +247,12 @@ def test_a_log_is_stepped_through_by_buttons_and_by_its_slider_and_plays_by_itse
         ]
         push(review, tip)
         assert stands(review, seq)
-    slider = review.window.findChild(ReviewBar).findChild(QSlider)
+    slider = review.window.findChild(ReplayBar).findChild(QSlider)
     slider.setFocus()
     for key, seq in ((Qt.Key.Key_Right, 1), (Qt.Key.Key_Right, 2), (Qt.Key.Key_Left, 1)):
         QTest.keyClick(slider, key)
         assert stands(review, seq)
-    review.window.findChild(ReviewBar).findChild(QTimer).setInterval(0)
+    review.window.findChild(ReplayBar).findChild(QTimer).setInterval(0)
     push(review, "Play")
     qtbot.waitUntil(lambda: stands(review, 4))
     qtbot.waitUntil(lambda: any(made.text() == "Play" for made in review.window.findChildren(QAbstractButton)))

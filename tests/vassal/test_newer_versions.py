@@ -15,7 +15,7 @@ from tabletop.module.loader import load_module
 from tabletop.module.module import Module
 from tabletop.module.setup import new_game
 from tabletop.module.update.game_update import brought_along, left_behind
-from tabletop.module.update.update_choices import CatchingUp, UpdateChoices, caught_up, to_catch_up
+from tabletop.module.update.update_choices import UpdateChoices, UpdateDifferences, caught_up, to_catch_up
 from tabletop.vassal.module_import import import_module
 
 FLIP = (
@@ -99,7 +99,7 @@ def test_decks_become_as_the_newer_module_has_them_as_vassals_refresher_does(vas
     old = decked(vassal, "1.0", {"Draw": (100, ["A", "B"]), "Old": (300, ["C"])}, tmp_path)
     new = decked(vassal, "2.0", {"Draw": (150, ["A", "B", "D"]), "New": (500, ["E", "F"])}, tmp_path)
     game = new_game(old, "new-game", {}, SeededChance("00", b"", 0, 0))
-    assert to_catch_up(game, new) == CatchingUp(1, come=("New",), go=("Old",), move=("Draw",))
+    assert to_catch_up(game, new) == UpdateDifferences(1, come=("New",), go=("Old",), move=("Draw",))
     after, _ = apply(game, caught_up(game, new, UpdateChoices(decks=True), SeededChance("01", b"", 0, 0)))
     lying = {
         (held.form, held.name, held.x): [after.kind_of(card).name for card in held.pieces]

@@ -20,7 +20,7 @@ from tabletop.desktop.air_board.turn_panel import (
     FlightHead,
     PointsStrip,
     ShotList,
-    UsualChain,
+    SuggestedChain,
 )
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.platform.soon import soon
@@ -103,7 +103,7 @@ class FlightBoard(QFrame):
         self.points = PointsStrip(tr("Movement points"), sides, theme)
         self.shots = ShotList(tr("Shots from here"), sides, theme)
         self.deeds = DeedGrid(tr("Actions"), sides, theme)
-        self.usual = UsualChain(tr("Suggested actions"), sides, theme)
+        self.usual = SuggestedChain(tr("Suggested actions"), sides, theme)
         self.set_up = SetUpPanel(tr("Set-up"), sides, theme)
         self.fight = FightPanel(tr("Fight it out"), sides, theme)
         self.dice = DicePane(tr("Dice"), sides, theme)

@@ -211,7 +211,7 @@ class DeedGrid(DrawnPanel):
             self.write(painter, rest, deed.why_not, "ink3", 10, align=RIGHT)
 
 
-class UsualChain(DrawnPanel):
+class SuggestedChain(DrawnPanel):
     """The suggested actions as a chain. A click on a link does the actions up to this one."""
 
     def said(self, page: FlightPage) -> str:

@@ -72,7 +72,7 @@ class DispatchesPanel(Panel):
             tr("Enter reads or sends a dispatch, A answers it, W writes another, F shows its place, X recalls it"),
         )
         self._list.currentRowChanged.connect(lambda _: self._show_buttons())
-        self._list.itemActivated.connect(lambda _: self.answer_as_usual())
+        self._list.itemActivated.connect(lambda _: self.answer_by_default())
         self._card = DispatchCard(model, selected, map_name, pick)
         self._card.closed.connect(self._list.setFocus)
         self._card.closed.connect(self._show_buttons)
@@ -239,7 +239,7 @@ class DispatchesPanel(Panel):
 
     # what is done
 
-    def answer_as_usual(self) -> None:
+    def answer_by_default(self) -> None:
         """Carry out the default command: read an unread dispatch, or send one that waits or was lost."""
         if self._offers(self._read):
             self.read()

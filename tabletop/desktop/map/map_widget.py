@@ -10,7 +10,7 @@ from tabletop.desktop.drawing.sheet.map_sheet import SheetOptions, SheetPainter
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.map.overview import Overview
-from tabletop.desktop.map.picture_wait import WaitingForBoards
+from tabletop.desktop.map.picture_wait import PreparationLine
 from tabletop.desktop.platform.module_paths import coarse_file, folder_of, map_folder
 from tabletop.desktop.scene.layers.overlay_ground import OverlaidSheet
 from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer, OverlayStyle
@@ -56,7 +56,7 @@ class MapOnTable:
         self.view = TableView(self.scene, OverlaidSheet(self._tiles, self.layer.ground), levels)
         self.scene.setParent(self.view)  # owned by the view, so that its connections die with it
         if painter.tilings:
-            WaitingForBoards(self.view, self._tiles, painter.tilings)
+            PreparationLine(self.view, self._tiles, painter.tilings)
         overview = sheet.overview or usual(OverviewRecord)
         self.overview = Overview(self.view, overview.scale, theme.ink_of(overview.colour))
 

@@ -14,7 +14,7 @@ from tabletop.desktop.widgets.panel_parts import announce, part
 _MARGIN = 12
 
 
-class WaitingForBoards(QObject):
+class PreparationLine(QObject):
     """A line over a map that tells how far its pictures are prepared, or why one failed. Whenever a preparation ends,
     the map is painted again.
     """

@@ -25,7 +25,7 @@ from tabletop.game.state.kind import Kind
 _KEY = Qt.ItemDataRole.UserRole
 AT_A_TIME = 8
 
-_USUAL_PX = 46
+_DEFAULT_PX = 46
 _ROUND = QSize(8, 18)
 """The room round a picture. The number of counters left is written below the picture."""
 
@@ -45,7 +45,7 @@ class _KindTray(QListWidget):
 
     def make_room(self, size: QSize) -> None:
         """Give each picture this much room, but no less than the default."""
-        room = size.expandedTo(QSize(_USUAL_PX, _USUAL_PX))
+        room = size.expandedTo(QSize(_DEFAULT_PX, _DEFAULT_PX))
         if room != self.iconSize() or size.isEmpty():
             self.setIconSize(room)
             self.setGridSize(room + _ROUND)

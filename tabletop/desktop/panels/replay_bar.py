@@ -14,7 +14,7 @@ STEP_MS = 800
 """The time (in ms) for which each step is shown during automatic play."""
 
 
-class ReviewBar(QWidget):
+class ReplayBar(QWidget):
     """A bar that shows the current step of a replay, and moves to others. It is hidden in a game that is played."""
 
     gone_on = Signal()

@@ -10,7 +10,7 @@ from tabletop.game.change.patch import HolderPlace, Patch, Recast
 from tabletop.game.state.game import Game
 from tabletop.module.module import Module
 from tabletop.module.update.game_update import left_behind
-from tabletop.module.update.update_choices import CatchingUp, UpdateChoices, to_catch_up
+from tabletop.module.update.update_choices import UpdateChoices, UpdateDifferences, to_catch_up
 
 _WIDTH_PX: Final = 460
 
@@ -21,7 +21,7 @@ def wanted_along(parent: QWidget | None, game: Game, module: Module, patch: Patc
     The question lists everything that would be lost. Raises `MoveAlongError` if the update cannot be made.
     """
     question, differs = _question(game, module, patch), to_catch_up(game, module)
-    if differs == CatchingUp():
+    if differs == UpdateDifferences():
         return UpdateChoices() if is_agreed(parent, question) else None
     card = _Card(parent, question, differs)
     is_meant = card.exec()
@@ -52,7 +52,7 @@ def _question(game: Game, module: Module, patch: Patch) -> str:
 class _Card(QDialog):
     """A card with the question, and with a tick box for each further choice."""
 
-    def __init__(self, parent: QWidget | None, question: str, differs: CatchingUp) -> None:
+    def __init__(self, parent: QWidget | None, question: str, differs: UpdateDifferences) -> None:
         super().__init__(parent)
         self.setWindowTitle("Wartable")
         column = QVBoxLayout(self)

@@ -153,7 +153,7 @@ class OptionsForm(QWidget):
         column.setSpacing(6)
         head = QHBoxLayout()
         self._told = label("", "caption")
-        self._back = button(tr("Reset to defaults"), self.take_usual)
+        self._back = button(tr("Reset to defaults"), self.reset_to_defaults)
         part(self._back, "chip")
         head.addWidget(self._told, 1)
         head.addWidget(self._back)
@@ -185,7 +185,7 @@ class OptionsForm(QWidget):
         for id, choice in chosen.items():
             self._choices[id].take(choice)
 
-    def take_usual(self) -> None:
+    def reset_to_defaults(self) -> None:
         """Set all options to the scenario's defaults."""
         for choices in self._choices.values():
             choices.take(choices.usual)

@@ -81,7 +81,7 @@ class OrdersPanel(KeyedPanel):
         self._none.setWordWrap(True)
         self._list = _OrderList(self)
         self._list.currentRowChanged.connect(lambda _row: self._show_chosen())
-        self._list.itemActivated.connect(lambda _item: self.answer_as_usual())
+        self._list.itemActivated.connect(lambda _item: self.answer_by_default())
         self._others = label("", "caption")
         self._others.setWordWrap(True)
         self._others.hide()
@@ -266,7 +266,7 @@ class OrdersPanel(KeyedPanel):
             made.left.connect(self.leave_as_is)
             return made
         figures = words.figures(order)
-        return ReportFigures(figures, self.answer_as_usual) if figures else None
+        return ReportFigures(figures, self.answer_by_default) if figures else None
 
     @property
     def _other_place(self) -> OtherPlace | None:
@@ -345,7 +345,7 @@ class OrdersPanel(KeyedPanel):
 
     # what is decided
 
-    def answer_as_usual(self) -> None:
+    def answer_by_default(self) -> None:
         """Give the default answer to the selected order, if there is one."""
         if not self.chosen:
             return

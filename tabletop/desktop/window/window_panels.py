@@ -17,7 +17,7 @@ from tabletop.desktop.map.menus.piece_menu import PieceMenu
 from tabletop.desktop.map.piece_actions import PieceActions
 from tabletop.desktop.map.tools.place_tool import PlacePicker
 from tabletop.desktop.map.view_changes import ViewButtons
-from tabletop.desktop.map.viewer.piece_viewer import LookingCloser
+from tabletop.desktop.map.viewer.piece_viewer import PieceViewer
 from tabletop.desktop.panels.button_row import ButtonRow
 from tabletop.desktop.panels.counter_palette import PalettePanel
 from tabletop.desktop.panels.dice_tray import DicePanel
@@ -25,7 +25,7 @@ from tabletop.desktop.panels.inventory_panel import InventoryWindow
 from tabletop.desktop.panels.log_panel import LogPanel
 from tabletop.desktop.panels.notes_panel import NotesPanel
 from tabletop.desktop.panels.phase_ribbon import Ribbon
-from tabletop.desktop.panels.replay_bar import ReviewBar
+from tabletop.desktop.panels.replay_bar import ReplayBar
 from tabletop.desktop.panels.status_line import StatusLine
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.counter_supply import left_of, tray_groups
@@ -87,7 +87,7 @@ class WindowPanels(QObject):
         self._scales = {one.kind.key: one.scale for one in module.tray}
         self.ribbon = Ribbon(model, theme)
         self._further_ribbons = [Ribbon(model, theme, name) for name in list(model.components.trackers)[1:]]
-        self.review = ReviewBar(model, theme)
+        self.review = ReplayBar(model, theme)
         self._consents = ConsentBar(model, window)
         self.palette = PalettePanel(tray_groups(module, table.words), self._of_kind, self._count_left)
         self.log = LogPanel(theme)
@@ -98,7 +98,7 @@ class WindowPanels(QObject):
         pick = self._picker.pick
         self.dispatches = DispatchesPanel(model, theme, lambda: selection.pieces, lambda: area.current, pick)
         self.contacts = ContactDesk(model, theme, area, self._maps.on_table, selection)
-        self.viewer = LookingCloser(model, theme, area, self._maps.scenes, table.pictures, keeps_viewer)
+        self.viewer = PieceViewer(model, theme, area, self._maps.scenes, table.pictures, keeps_viewer)
         self.toast = Toast(area, theme)
         advised = AdvisedMaps(area, self._maps.layers, self._maps.scenes, self._maps.on_screen)
         self._rules.lay_over(window, advised, table.counter)

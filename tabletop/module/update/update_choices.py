@@ -32,7 +32,7 @@ class UpdateChoices(Struct, frozen=True):
     decks: bool = False
 
 
-class CatchingUp(Struct, frozen=True):
+class UpdateDifferences(Struct, frozen=True):
     """The choices on offer: the number of counters that would be removed, and the decks that would come, go, or
     move.
     """
@@ -48,14 +48,14 @@ class CatchingUp(Struct, frozen=True):
         return " ".join(text(key, names=listed(names)) for key, names in parts if names)
 
 
-def to_catch_up(game: Game, module: Module) -> CatchingUp:
+def to_catch_up(game: Game, module: Module) -> UpdateDifferences:
     """Return the differences of a game from the module to which it is updated.
 
     Raises `MoveAlongError` as `moved_along` does.
     """
     game, _ = apply(game, brought_along(game, module))
     module = as_laid(module, game.properties)
-    return CatchingUp(
+    return UpdateDifferences(
         len(_unknown(game, module)),
         come=tuple(deck.name for deck in _new_decks(game, module)),
         go=tuple(game.holders[id].name for id in _gone(game, module)),

@@ -13,7 +13,7 @@ from tabletop.module.loader import load_module
 from tabletop.module.module import Module
 from tabletop.module.setup import new_game
 from tabletop.module.update.game_update import brought_along
-from tabletop.module.update.update_choices import CatchingUp, UpdateChoices, caught_up, to_catch_up
+from tabletop.module.update.update_choices import UpdateChoices, UpdateDifferences, caught_up, to_catch_up
 
 UNITS, ABOUT, SCENARIO, CARDS = "counters/units.yaml", "module.yaml", "scenarios/meeting.yaml", "map/cards.yaml"
 OLD = """decks:
@@ -63,7 +63,7 @@ def decks(game: Game) -> dict[str, tuple[int, int, int]]:
 
 def test_what_there_is_to_be_wanted_is_told(old: Game, newer: Module) -> None:
     found = to_catch_up(old, newer)
-    assert found == CatchingUp(1, ("Events",), ("Waste", "Spare"), ("Draw",))
+    assert found == UpdateDifferences(1, ("Events",), ("Waste", "Spare"), ("Draw",))
     assert found.decks_told() == (
         "These decks are new: Events. These decks are gone, and their cards become stacks: Waste and Spare."
         " These decks have moved: Draw."
@@ -99,7 +99,7 @@ def test_decks_become_as_the_newer_version_has_them(old: Game, newer: Module) ->
     assert lying == {(200, 100): old.holders[old.named["Waste"]].pieces}
     events = [game.kind_of(card).key for card in game.holders[game.named["Events"]].pieces]
     assert events[0] != "blue_infantry", "a new deck is shuffled"
-    assert to_catch_up(game, newer) == CatchingUp(1)
+    assert to_catch_up(game, newer) == UpdateDifferences(1)
 
 
 def test_it_is_one_step_that_leads_back_to_the_table_as_it_was(old: Game, newer: Module) -> None:

@@ -37,7 +37,7 @@ USUAL: Final = (usual(Viewer),)
 """The default viewers, for maps that define none."""
 
 
-class LookingCloser(QObject):
+class PieceViewer(QObject):
     """A viewer of stacks under a resting mouse, and of one counter until something else is selected.
 
     While `is_kept()` is true, the stacks stay on show when the mouse moves away.
