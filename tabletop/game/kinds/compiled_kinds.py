@@ -7,15 +7,15 @@ pieces on a table are only looked at and read.
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
-from weakref import ref
 
 import msgspec
 
 from tabletop.expression import Expression, ExpressionError, Value
 from tabletop.game.appearance.drawn_piece import ShadedArea, TrailPath
+from tabletop.game.kinds.identity_cache import IdentityCache
 from tabletop.game.kinds.kind_builder import (
     Builder,
     Getter,
@@ -215,13 +215,12 @@ class CompiledKind:
 _OF_CHOICE: Final = (b"Chosen", b"on-request", b"beneath_if_chosen")
 """The words in the traits of pieces that may look different while they are selected."""
 
-_by_identity: dict[int, tuple[ref[Kind], CompiledKind]] = {}
-"""Compiled kinds by the ids of the kinds in memory. Those of a closed game are dropped together with it."""
+_by_identity: IdentityCache[Kind, CompiledKind] = IdentityCache()
 
 _by_content: dict[bytes, CompiledKind] = {}
 
 
-_secretive: dict[int, tuple[ref[Kind], bool]] = {}
+_secretive: IdentityCache[Kind, bool] = IdentityCache()
 
 
 def has_secrets(kind: Kind) -> bool:
@@ -229,14 +228,8 @@ def has_secrets(kind: Kind) -> bool:
 
     It is looked up once for each kind.
     """
-    known = _secretive.get(id(kind))
-    if known is not None and known[0]() is kind:
-        return known[1]
-    if len(_secretive) >= _KEPT:
-        _secretive.clear()
-    found = any(map(_secrets_of, kind.traits))
-    _secretive[id(kind)] = (ref(kind), found)
-    return found
+    known = _secretive.get(kind)
+    return _secretive.keep(kind, any(map(_secrets_of, kind.traits))) if known is None else known
 
 
 def secret_slots(kind: Kind) -> frozenset[int]:
@@ -247,13 +240,11 @@ def secret_slots(kind: Kind) -> frozenset[int]:
 class _KnownKinds(NamedTuple):
     """Facts about the kinds that a game knows: the sides that keep secrets, and the ids of the kinds with each key."""
 
-    kinds: PagedMap[Kind]
     secretive: frozenset[str]
     ids: Mapping[str, tuple[int, ...]]
 
 
-_known_kinds: dict[int, _KnownKinds] = {}
-_MOST_GAMES: Final = 64
+_known_kinds: IdentityCache[PagedMap[Kind], _KnownKinds] = IdentityCache()
 
 
 def secret_sides(kinds: PagedMap[Kind]) -> frozenset[str]:
@@ -277,15 +268,15 @@ def learn_kinds(before: PagedMap[Kind], after: PagedMap[Kind], known: Mapping[in
     if all(before.get(id) is None for id in known):
         was = _facts_of(before)
         new = frozenset(kind.side for kind in known.values() if has_secrets(kind))
-        _keep(_KnownKinds(after, was.secretive | new, _with_keys(was.ids, known.items())))
+        _known_kinds.keep(after, _KnownKinds(was.secretive | new, _with_keys(was.ids, known.items())))
 
 
 def _facts_of(kinds: PagedMap[Kind]) -> _KnownKinds:
-    known = _known_kinds.get(id(kinds))
-    if known is None or known.kinds is not kinds:
-        secretive = frozenset(kind.side for kind in kinds.values() if has_secrets(kind))
-        known = _keep(_KnownKinds(kinds, secretive, _with_keys({}, kinds.items())))
-    return known
+    known = _known_kinds.get(kinds)
+    if known is not None:
+        return known
+    secretive = frozenset(kind.side for kind in kinds.values() if has_secrets(kind))
+    return _known_kinds.keep(kinds, _KnownKinds(secretive, _with_keys({}, kinds.items())))
 
 
 def _with_keys(ids: Mapping[str, tuple[int, ...]], kinds: Iterable[tuple[int, Kind]]) -> Mapping[str, tuple[int, ...]]:
@@ -293,13 +284,6 @@ def _with_keys(ids: Mapping[str, tuple[int, ...]], kinds: Iterable[tuple[int, Ki
     for id, kind in kinds:
         found[kind.key] = (*found.get(kind.key, ()), id)
     return found
-
-
-def _keep(known: _KnownKinds) -> _KnownKinds:
-    if len(_known_kinds) >= _MOST_GAMES:
-        _known_kinds.clear()
-    _known_kinds[id(known.kinds)] = known
-    return known
 
 
 def _secrets_of(trait: Trait) -> tuple[str, ...]:
@@ -328,23 +312,16 @@ def compile_kind(kind: Kind) -> CompiledKind:
 
     Raises KindError, with the name of the trait, if an expression or a template cannot be understood.
     """
-    known = _by_identity.get(id(kind))
-    if known is not None and known[0]() is kind:
-        return known[1]
+    known = _by_identity.get(kind)
+    if known is not None:
+        return known
     content = msgspec.msgpack.encode(kind)
     compiled = _by_content.get(content)
     if compiled is None:
         if len(_by_content) >= _KEPT:
             _by_content.clear()
         compiled = _by_content[content] = _compile(kind)
-    _by_identity[id(kind)] = (ref(kind, partial(_forget, id(kind))), compiled)
-    return compiled
-
-
-def _forget(id: int, gone: ref[Kind]) -> None:
-    """Forget the compiled copy of a kind that was deleted, unless another kind has taken its id since."""
-    if (known := _by_identity.get(id)) is not None and known[0] is gone:
-        del _by_identity[id]
+    return _by_identity.keep(kind, compiled)
 
 
 def checked(kind: Kind) -> CompiledKind:

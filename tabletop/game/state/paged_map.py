@@ -26,7 +26,7 @@ def _filled(page: list[V | None]) -> Iterator[bool]:
 class PagedMap(Generic[V]):
     """A map from whole numbers (0 up) to values (never None), iterated in the order of the numbers."""
 
-    __slots__ = ("_count", "_pages")
+    __slots__ = ("__weakref__", "_count", "_pages")
 
     def __init__(self) -> None:
         self._pages: list[list[V | None]] = []
