@@ -393,6 +393,9 @@ class ProcedureNames:
 
     def _figure(self, figure: FigureRecord) -> Value:
         expression = compile_expression(figure.value)
+        if figure.sum_over is not None:
+            values = (expression.evaluate(self._reader(expression, 0, at)) for at in self.places_where(figure.sum_over))
+            return sum(as_number(value) or 0 for value in values)
         if figure.sum_of is None:
             spots = () if figure.at is None else self.spots(figure.at)
             return expression.evaluate(self._reader(expression, 0, spots[0] if spots else None))

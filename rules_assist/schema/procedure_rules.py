@@ -41,11 +41,14 @@ class GroupRecord(WhichRecord):
 
 
 class FigureRecord(Record):
-    """A number or a word that is worked out: a value, or the sum of a value over the pieces of a group."""
+    """A number or a word that is worked out: a value, or the sum of a value over pieces or places."""
 
     value: Expr
     at: FactName | None = Field(None, description="Expressions read the facts of this place as `at_...`.")
     sum_of: FactName | None = Field(None, description="The pieces whose values are added up.")
+    sum_over: Expr | None = Field(
+        None, description="The condition for the places of the first map whose values are added up."
+    )
     beside: FactName | None = Field(
         None, description="Expressions can also read the step from each piece to this place."
     )
@@ -54,6 +57,8 @@ class FigureRecord(Record):
     def _one_or_the_other(self) -> "FigureRecord":
         if self.at is not None and self.sum_of is not None:
             raise refuse("either a value 'at' a place, or a 'sum_of' pieces, each where it stands")
+        if self.sum_over is not None and (self.at is not None or self.sum_of is not None):
+            raise refuse("a sum over places has no 'at' and no 'sum_of'")
         return self
 
 

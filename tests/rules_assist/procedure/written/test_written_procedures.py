@@ -254,6 +254,18 @@ procedures:
     assert wrong(rules, case) == []
 
 
+def test_a_figure_adds_up_facts_of_places(wrong):
+    rules = """
+procedures:
+- id: count
+  title: Count
+  rule: "1"
+  figures: {letters: {sum_over: at_name == "Northwood" or at_name == "Millbridge", value: length(at_name)}}
+  steps: [{id: say, title: Say, effects: [{table: {plan: letters}}]}]
+"""
+    assert wrong(rules, "\n  do: [{as: Red, run: count}]\n  expect: {table: {plan: 19}}\n") == []
+
+
 def test_an_expression_that_cannot_be_worked_out_is_told_as_a_mistake(wrong):
     rules = """
 procedures:
@@ -280,6 +292,7 @@ MISTAKES = [
     ("", "effects: [{table: {x: '1'}, key: F}]", "one of 'move_to', 'key', 'report', 'set', 'show'"),
     ("", "for_each: {a: b, c: d}", "one name with one group"),
     ("figures: {f: {value: '1', at: x, sum_of: y}}, ", "", "either a value 'at' a place"),
+    ("figures: {f: {value: '1', at: x, sum_over: 'true'}}, ", "", "a sum over places has no 'at'"),
 ]
 
 
