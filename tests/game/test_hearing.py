@@ -105,7 +105,7 @@ def test_a_report_names_the_side_that_acts_to_whoever_reads_it() -> None:
     assert of == {ALLIES: "axis (axis) of 1", UMPIRE: "axis (axis) of 4"}
 
 
-def test_while_something_is_hidden_from_who_acts_others_hear_no_count_of_the_table() -> None:
+def test_who_knows_of_more_pieces_than_who_acts_hears_no_count_of_the_table() -> None:
     """Counting for the others would take longer the more they see, which would reveal it to the acting seat."""
     traits = (*DOES, ComputedProperty("All", "count(all) + 1"))
     text = "{StackSize} of {count(all)}, {All}, {Before_All}"
@@ -113,6 +113,17 @@ def test_while_something_is_hidden_from_who_acts_others_hear_no_count_of_the_tab
     play.hide(play.piece([], "D4"), 0)
     of = {who: heard(play, Act((piece,), "n"), who)[0][2] for who in (ALLIES, UMPIRE)}
     assert of == {ALLIES: "1 of some, some, some", UMPIRE: "1 of 4, 5, 5"}
+
+
+def test_what_who_hears_does_not_see_takes_no_count_from_a_report() -> None:
+    play, piece = table((*DOES, ReportTrait(("n",), "{count(all)} and {count(all, Class == 'BB')}")), 1)
+    command = Act((piece,), "n")
+    before = {who: heard(play, command, who)[0][2] for who in (ALLIES, ONLOOKERS)}
+    for side in (0, 1):
+        play.hide(unseen := play.piece([MarkTrait({"Class": "BB"})], "D4"), side)
+        play.hide(unseen, 1 - side)
+    assert {who: heard(play, command, who)[0][2] for who in (ALLIES, ONLOOKERS)} == before
+    assert before == {ALLIES: "1 and 0", ONLOOKERS: "1 and 0"}
 
 
 def test_dice_of_a_report_fall_the_same_for_all() -> None:

@@ -43,7 +43,13 @@ def played(file, tools):
 
 
 def test_a_position_holds_every_field_of_a_game_but_those_that_are_found_again():
-    assert set(Game.__struct_fields__) - set(Position.__struct_fields__) == {"spots", "named", "carried", "veiled"}
+    assert set(Game.__struct_fields__) - set(Position.__struct_fields__) == {
+        "spots",
+        "named",
+        "carried",
+        "veiled",
+        "known_more",
+    }
 
 
 def test_where_a_record_begins_need_not_be_read_again_by_who_knows(tools, played, file):

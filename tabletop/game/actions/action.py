@@ -76,8 +76,16 @@ class Action(Transaction):
         Without sides, return it as onlookers see it.
         """
         reading = PropertyReader(self.truth, self.components, sides, self.seat, None, self._budget_of_others)
-        reading.overhear(self.whole, searches=not self.hides)
+        hides = any(self._knows_more(side) for side in sides)
+        reading.overhear(self.whole, None if hides else self.draft)
         return reading
+
+    def _knows_more(self, side: int) -> bool:
+        """Return whether a side knows more of any piece than the acting seat does."""
+        if len(set(self.sides)) == len(self.game.sides):
+            return False
+        together = all if self.sides else any
+        return together(self.truth.knows_more(side, own) for own in self.sides or range(len(self.game.sides)))
 
     @contextmanager
     def reading_as(self, reads: Reads) -> Iterator[None]:

@@ -41,7 +41,7 @@ from tabletop.game.state.frames import Frame
 from tabletop.game.state.game import Counters, Game, Note, Seat, spot_bucket
 from tabletop.game.state.holder import UNOWNED, Holder
 from tabletop.game.state.kind import Kind
-from tabletop.game.state.levels import known, level, levels, shown, top_of
+from tabletop.game.state.levels import compare_knowledge, knowledge, known, level, levels_of, shown
 from tabletop.game.state.paged_map import PagedChanges
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import FACE, FACES, SHUT, TOP, UNSEEN, Value
@@ -81,6 +81,7 @@ class Draft:
         "_held",
         "_holders",
         "_kinds",
+        "_known_more",
         "_maps",
         "_module",
         "_named",
@@ -169,6 +170,7 @@ class Draft:
         self._seats: dict[str, Seat] | None = None
         self._access = game.access
         self._veiled: list[int] | None = None
+        self._known_more: list[int] | None = None
         self._next_id = game.counters.next_id
         self._next_z = game.counters.next_z
         self._epoch = game.counters.epoch + 1
@@ -340,6 +342,7 @@ class Draft:
             named=game.named if self._named is None else self._named,
             carried=game.carried if self._carried is None else self._carried,
             veiled=game.veiled if self._veiled is None else tuple(self._veiled),
+            known_more=game.known_more if self._known_more is None else tuple(self._known_more),
             access=self._access,
         )
 
@@ -389,10 +392,15 @@ class Draft:
                 return False
         return True
 
-    def _levels(self, pieces: Iterable[int]) -> dict[int, list[int]]:
-        """Return what each side, and last the onlookers, see of these pieces and of everything inside them."""
-        sides = len(self.before.sides)
-        return {id: levels(self._the_piece, self._the_holder, id, sides) for id in set(self.inside(pieces))}
+    def _knowledge(self, pieces: Iterable[int], *holders: Holder) -> dict[int, list[int]]:
+        """Return how much each side knows of these pieces and of everything inside them. The pieces of those holders
+        that show some sides only their top are included.
+        """
+        topped = (id for holder in holders if TOP in holder.looks for id in holder.pieces)
+        return {id: self._known_of(id) for id in set(self.inside([*pieces, *topped]))}
+
+    def _known_of(self, id: int) -> list[int]:
+        return knowledge(self._the_piece, self._the_holder, id, len(self.before.sides))
 
     def _shown(self, holders: Iterable[int]) -> dict[int, list[bool]]:
         """Return, for each of these stacks, whether each side, and last the onlookers, see something in it."""
@@ -407,26 +415,37 @@ class Draft:
         kind = self.kind(self._the_piece(holder.carrier).kind)
         return kind is not None and not kind.has_holds
 
-    def _tops(self, *holders: Holder) -> list[int]:
-        """Return the topmost pieces of holders, as seen by those sides that are shown only the top."""
-        found = {
-            top_of(self._the_piece, holder, side)
-            for holder in holders
-            for side, look in enumerate(holder.looks)
-            if look == TOP
-        }
-        return sorted(found - {0})
-
-    def _lose_track(self, seen: dict[int, list[int]], stacks: dict[int, list[bool]] | None = None) -> None:
-        """Give new epochs to sides that see fewer of these pieces and stacks than before."""
+    def _lose_track(
+        self, known: dict[int, list[int]], stacks: dict[int, list[bool]] | None = None, *, mixed: bool = False
+    ) -> None:
+        """Count again who knows more of these pieces, of which was `known` so much before, and give new epochs to sides
+        that see fewer of them and of these stacks. If the pieces were mixed, only a face is not lost track of.
+        """
         sides = len(self.before.sides)
-        for id, was in seen.items():
-            now = levels(self._the_piece, self._the_holder, id, sides)
-            self._fall(id, [less < more for less, more in zip(now, was, strict=True)])
+        for id, was in known.items():
+            is_there = self.piece(id) is not None
+            now = self._known_of(id) if is_there else [0] * sides
+            self._compare(was, now)
+            if is_there:
+                least = [each + (each < FACE) if mixed else each for each in levels_of(was)]
+                self._fall(id, [less < more for less, more in zip(levels_of(now), least, strict=True)])
         for id, had in (stacks or {}).items():
             has = shown(self._the_piece, self._the_holder(id), sides)
             if has != had:
                 self._fall_holder(id, [before and not after for before, after in zip(had, has, strict=True)])
+
+    def _compare(self, was: list[int], now: list[int]) -> None:
+        """Update `known_more` for a piece of which the sides knew and now know so much."""
+        if was != now:
+            found = self._known_more = [*self.before.known_more] if self._known_more is None else self._known_more
+            compare_knowledge(found, was, -1)
+            compare_knowledge(found, now, 1)
+
+    def knows_more(self, side: int, other: int) -> bool:
+        """Return whether a side now knows more of any piece than another side does, or than it did at the beginning."""
+        counts = (self.before.known_more, self._known_more or ())
+        at = side * len(self.before.sides) + other
+        return any(each[at] for each in counts if each)
 
     def _fall(self, id: int, lost: list[bool]) -> None:
         """Record that these sides have lost track of a piece, and of its cargo."""
@@ -481,7 +500,7 @@ def _go(draft: Draft, change: Go) -> list[Change]:
         seen = {}
         stacks = {id: draft._everybody for id, source in sources.items() if source.form == "stack"}
     else:
-        seen = draft._levels([*change.pieces, *draft._tops(goal, *sources.values())])
+        seen = draft._knowledge(change.pieces, goal, *sources.values())
         stacks = draft._shown(sources)
     back: list[Change] = []
     for id, source in sources.items():
@@ -545,7 +564,8 @@ def _make(draft: Draft, change: Make) -> list[Change]:
     if len(change.sight) != len(draft.before.sides):
         raise PatchError(f"piece {change.piece} says for {len(change.sight)} sides who sees it")
     goal = draft._the_holder(change.holder)
-    seen = draft._levels(draft._tops(goal))
+    seen = draft._knowledge((), goal)
+    seen[change.piece] = [0] * len(draft.before.sides)
     piece = Piece(change.kind, change.holder, change.state, change.sight, draft._fresh_epoch())
     draft._holders[change.holder] = replace(goal, pieces=_insert(goal.pieces, (change.piece,), change.above))
     draft._pieces[change.piece] = piece
@@ -560,13 +580,14 @@ def _drop(draft: Draft, change: Drop) -> list[Change]:
     if draft.holds_of(change.piece):
         raise PatchError(f"piece {change.piece} still has a hold")
     holder = draft._the_holder(piece.at)
+    seen = draft._knowledge((change.piece,), holder)
     stacks = draft._shown((piece.at,))
     spot = holder.pieces.index(change.piece)
     below = holder.pieces[spot - 1] if spot else 0
     draft._holders[piece.at] = replace(holder, pieces=holder.pieces[:spot] + holder.pieces[spot + 1 :])
     draft._pieces[change.piece] = None
     draft._veil(piece.sight, (), FACE)
-    draft._lose_track({}, stacks)
+    draft._lose_track(seen, stacks)
     return [Make(change.piece, piece.kind, piece.at, below, piece.state, piece.sight)]
 
 
@@ -668,7 +689,7 @@ def _look(draft: Draft, change: HolderSight) -> list[Change]:
     old = holder.looks[draft._the_side(change.side)]
     if not SHUT <= change.level <= FACES:
         raise PatchError(f"there is no level {change.level} of looking into a holder")
-    seen = draft._levels(holder.pieces)
+    seen = draft._knowledge(holder.pieces)
     stacks = draft._shown((change.holder,))
     looks = (*holder.looks[: change.side], change.level, *holder.looks[change.side + 1 :])
     draft._holders[change.holder] = replace(holder, looks=looks)
@@ -688,11 +709,9 @@ def _order(draft: Draft, change: HolderOrder) -> list[Change]:
     holder = draft._the_holder(change.holder)
     if sorted(change.pieces) != sorted(holder.pieces):
         raise PatchError(f"holder {change.holder} does not hold just these pieces")
-    seen = draft._levels(holder.pieces)
+    seen = draft._knowledge(holder.pieces)
     draft._holders[change.holder] = replace(holder, pieces=change.pieces)
-    if change.mixed:
-        seen = {id: [level + (level < FACE) for level in levels] for id, levels in seen.items()}
-    draft._lose_track(seen)
+    draft._lose_track(seen, mixed=change.mixed)
     return [HolderOrder(change.holder, holder.pieces, change.mixed)]
 
 
@@ -701,7 +720,7 @@ def _sight(draft: Draft, change: PieceSight) -> list[Change]:
     old = piece.sight[draft._the_side(change.side)]
     if not UNSEEN <= change.level <= FACE:
         raise PatchError(f"there is no level {change.level} of seeing a piece")
-    seen = draft._levels((change.piece, *draft._tops(draft._the_holder(piece.at))))
+    seen = draft._knowledge((change.piece,), draft._the_holder(piece.at))
     stacks = draft._shown((piece.at,))
     sight = (*piece.sight[: change.side], change.level, *piece.sight[change.side + 1 :])
     draft._pieces[change.piece] = replace(piece, sight=sight)

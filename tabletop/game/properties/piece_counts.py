@@ -176,7 +176,7 @@ class Counts:
                     return [asking]
                 holders = [draft.holder(asker.piece.at)] if asker.piece else []
             case "holder":
-                holders = [draft.holder(draft.named(as_text(scope.arguments[0])))]
+                holders = [reading.search().holder(draft.named(as_text(scope.arguments[0])))]
             case "mat":
                 mat = asking if asker.kind.mat else reading.mat_of(asking) or asking
                 riding = (draft.holder(hold) for hold in draft.holds_of(mat))
@@ -190,11 +190,12 @@ class Counts:
             case _:
                 group = grouping(reading, scope.kind)
                 wanted = self._group(scope, asker)
-                return reading.seen(id for id in draft.piece_ids() if group(draft.piece(id)) == wanted)
+                return reading.seen(id for id in reading.search().piece_ids() if group(draft.piece(id)) == wanted)
         return reading.seen(id for holder in holders if holder is not None for id in holder.pieces)
 
     def _near(self, scope: Scope, asking: int) -> list[int]:
         reading = self._reading
+        searched = reading.search()
         index, x, y, _ = reading.point(asking)
         least, most = (as_number(argument) or 0 for argument in scope.arguments)
         away = {"range": reading.distance_in_places, "square": reading.distance_by_sides}.get(
@@ -202,10 +203,10 @@ class Counts:
         )
         near = [
             holder
-            for _, holder in reading.draft.holders()
+            for _, holder in searched.holders()
             if holder.map == index and index >= 0 and least <= away(index, (x, y), (holder.x, holder.y)) <= most
         ]
-        return reading.draft.inside(id for holder in near for id in holder.pieces)
+        return searched.inside(id for holder in near for id in holder.pieces)
 
 
 def _keys(alike: tuple[Alike, ...], values: tuple[Value, ...]) -> tuple[Hashable, ...] | None:
@@ -284,7 +285,7 @@ class LiveCount:
         if self._is_outdated:
             for kept in (self._groups, self._members, self._sums):
                 kept.clear()
-            self._stale = set(self._reading.draft.piece_ids())
+            self._stale = set(self._reading.search().piece_ids())
             self._is_outdated = False
         if self._stale:
             self._look_again()

@@ -66,7 +66,7 @@ class PropertyReader:
     the acting player had selected when the action began; for display there are none. While it is `forgiving`, an
     expression with a mistake is ignored, and `mistakes` has the first mistake of each. `asked_table` counts the reads
     of properties of the table, and `asked_others` the reads of other pieces than the one being read. Only a reading
-    that `searches` goes through the pieces of the table; see `overhear`.
+    with a draft to `search` goes through the pieces of the table; see `overhear`.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class PropertyReader:
         self._acting = sides
         self.asked_table = 0
         self.asked_others = 0
-        self.searches = True
+        self.searched: Draft | None = draft
         self._open = (game.open_sight, game.open_looks)
         self._levels: dict[int, int] = {}
         self._zones: dict[tuple[int, int, int], str] = {}
@@ -122,24 +122,28 @@ class PropertyReader:
         self.chosen = other.chosen
         self.alerts = other.alerts
 
-    def overhear(self, acting: "PropertyReader", *, searches: bool) -> None:
+    def overhear(self, acting: "PropertyReader", searched: Draft | None) -> None:
         """Prepare this reading for messages about the action of another seat. The properties for the seat and its side
         name that seat, not the viewer. Mistakes and alerts that happen only in this viewer's reading are dropped.
 
-        If something is hidden from the acting seat, the reading must not be one that `searches`: the time that it takes
-        would tell the acting seat how many pieces the viewer sees.
+        The reading searches the draft of the acting seat, `searched`, which must contain all pieces that the viewer
+        knows of. If the viewer knows of others, nothing is searched: the time that it takes would tell the acting seat
+        how many they are.
         """
         self.gone = acting.gone
         self.chosen = acting.chosen
         self._acting = acting.sides
-        self.searches = searches
+        self.searched = searched
 
-    def search(self) -> None:
-        """Note that a question is about the pieces of the table, of a place or of a deck. Raises SearchNotAllowed if
-        this reading does not search.
+    def search(self) -> Draft:
+        """Return the draft that a question about the pieces of the table, of a place or of a deck goes through. Raises
+        SearchNotAllowed if this reading does not search.
         """
-        if not self.searches:
-            raise SearchNotAllowed("While something is hidden from a seat, its messages to others count only at hand.")
+        if self.searched is None:
+            raise SearchNotAllowed(
+                "A message to somebody who knows of more pieces than the acting seat counts only at hand."
+            )
+        return self.searched
 
     @contextmanager
     def drawing_from(self, chance: Chance) -> Iterator[None]:
@@ -229,14 +233,19 @@ class PropertyReader:
                 found.append(id)
         return found
 
-    def unseen_in(self, holder: Holder) -> int:
-        """Return the number of pieces in a holder that the viewer does not see but knows of."""
+    def known_in(self, id: int, holder: Holder) -> tuple[list[int], int]:
+        """Return the pieces in a holder that the viewer sees, and the number of others that it knows of. Raises
+        SearchNotAllowed if this reading does not search.
+        """
+        searched = self.search()
+        pieces = holder.pieces if searched is self.draft else searched.known_in(id)
+        seen = self.seen(pieces)
         if self.sees_all:
-            return 0
+            return seen, 0
         together = any if self.sides else all
         sides = self.sides or range(len(holder.looks))
-        unseen = (id for id in holder.pieces if not self.level(id))
-        return holder.more + sum(together(self.draft.knows(id, side) for side in sides) for id in unseen)
+        unseen = (id for id in pieces if not self.level(id))
+        return seen, holder.more + sum(together(self.draft.knows(id, side) for side in sides) for id in unseen)
 
     def reader(self, id: int) -> "PieceReader":
         """Return a reader of a piece, as the piece is now."""
@@ -418,8 +427,7 @@ class PropertyReader:
 
     def _linked_by_themselves(self, link: str) -> Iterator[int]:
         """Yield the pieces on maps that a link attaches to each other automatically."""
-        self.search()
-        for id in self.draft.piece_ids():
+        for id in self.search().piece_ids():
             piece = self.draft.piece(id)
             kind = self.kind(piece.kind) if piece is not None else None
             if kind is not None and link in kind.auto_links and self.point(id)[0] >= 0:
@@ -470,11 +478,11 @@ class PropertyReader:
             return None
         self.asked_others += 1
         deck, counted = found or (name.removesuffix(_SIZE), "")
-        held = self.draft.holder(self.draft.named(deck))
+        box = self.draft.named(deck)
+        held = self.draft.holder(box)
         if held is None or (found is None and held.form != "deck"):
             return None
-        self.search()
-        seen, more = self.seen(held.pieces), self.unseen_in(held)
+        seen, more = self.known_in(box, held)
         if not counted:
             return len(seen) + more
         condition = compile_expression(counted)
@@ -557,7 +565,8 @@ class PropertyReader:
             self._before = PropertyReader(
                 self.draft.begun(), self.components, self.sides, self.seat, sees_all=self.sees_all
             )
-            self._before.searches = self.searches
+            if self.searched is not self.draft:
+                self._before.searched = self.searched and self.searched.begun()
         return self._before
 
     @property
@@ -662,10 +671,11 @@ class PieceReader:
                 return own
             return reading.property_of_map(board, name)
         if scope.kind == "holder":
-            holder = reading.draft.holder(reading.draft.named(texts[0]))
+            box = reading.draft.named(texts[0])
+            holder = reading.draft.holder(box)
             if holder is not None and name == "Count":
-                reading.search()
-                return len(reading.seen(holder.pieces)) + reading.unseen_in(holder)
+                seen, more = reading.known_in(box, holder)
+                return len(seen) + more
             return reading.draft.property(f"holder:{texts[0]}:{name}")
         return None
 

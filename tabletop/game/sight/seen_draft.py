@@ -366,7 +366,7 @@ class SeenDraft(Draft):
 
     def begun(self) -> "SeenDraft":
         """Return a draft for these sides of the game as it was when this draft was begun."""
-        return SeenDraft(self.truth.begun(), self.sides)
+        return SeenDraft(self.truth.begun(), self.sides, self._things)
 
     # writing
 

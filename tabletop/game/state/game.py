@@ -11,6 +11,7 @@ from tabletop.game.side_cells import cell_name, side_of
 from tabletop.game.state.frames import Frame
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
+from tabletop.game.state.levels import compare_knowledge, knowledge
 from tabletop.game.state.paged_map import PagedMap
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import FACE, FACES, Value
@@ -98,7 +99,9 @@ class Game(Struct, frozen=True):
 
     `spots` (the holders at points, by buckets), `named` (the holders by name) and `carried` (the holds that ride on a
     piece) are worked out from the holders and never stored. So is `veiled`: for each side, the number of pieces and
-    holders that it does not see completely. In a projection it is zero. `access` holds the rights of the seats.
+    holders that it does not see completely. In a projection it is zero. `known_more` is worked out too: for each side
+    and each other one, in this order, the number of pieces of which the first knows more. A view does not keep it up to
+    date. `access` holds the rights of the seats.
     """
 
     sides: tuple[str, ...]
@@ -122,6 +125,7 @@ class Game(Struct, frozen=True):
     named: Mapping[str, int]
     carried: Mapping[int, tuple[int, ...]]
     veiled: tuple[int, ...]
+    known_more: tuple[int, ...]
     access: TableAccess = OPEN_TABLE
 
     @property
@@ -196,6 +200,7 @@ def empty_game(
         named={},
         carried={},
         veiled=(0,) * len(sides),
+        known_more=(0,) * len(sides) ** 2,
     )
 
 
@@ -220,6 +225,18 @@ def with_indexes(game: Game) -> Game:
     return replace(game, spots=spots, named=named, carried=carried, veiled=veiled)
 
 
+def with_known_more(game: Game) -> Game:
+    """Return a consistent game with `known_more` worked out again, after it was read from a file."""
+    sides = len(game.sides)
+    found = [0] * sides**2
+    piece_of, holder_of = game.pieces.__getitem__, game.holders.__getitem__
+    for id, piece in game.pieces.items():
+        holder = game.holders[piece.at]
+        if piece.sight != game.open_sight or holder.looks != game.open_looks or holder.carrier:
+            compare_knowledge(found, knowledge(piece_of, holder_of, id, sides), 1)
+    return replace(game, known_more=tuple(found))
+
+
 def with_cells(game: Game, cells: Mapping[str, Iterable[str]]) -> Game:
     """Return a game whose sides have these cells as well. At first, each cell knows as much as its side does.
 
@@ -237,16 +254,24 @@ def with_cells(game: Game, cells: Mapping[str, Iterable[str]]) -> Game:
     def epochs(each: tuple[int, ...]) -> tuple[int, ...]:
         return (*known(each[:-1]), each[-1])
 
-    return with_indexes(
-        replace(
-            game,
-            sides=(*game.sides, *new),
-            pieces=PagedMap.of(
-                {id: replace(one, sight=known(one.sight), epoch=epochs(one.epoch)) for id, one in game.pieces.items()}
-            ),
-            holders=PagedMap.of(
-                {id: replace(one, looks=known(one.looks), epoch=epochs(one.epoch)) for id, one in game.holders.items()}
-            ),
+    return with_known_more(
+        with_indexes(
+            replace(
+                game,
+                sides=(*game.sides, *new),
+                pieces=PagedMap.of(
+                    {
+                        id: replace(one, sight=known(one.sight), epoch=epochs(one.epoch))
+                        for id, one in game.pieces.items()
+                    }
+                ),
+                holders=PagedMap.of(
+                    {
+                        id: replace(one, looks=known(one.looks), epoch=epochs(one.epoch))
+                        for id, one in game.holders.items()
+                    }
+                ),
+            )
         )
     )
 

@@ -4,7 +4,7 @@ them to find the sides that are told of it.
 Sight is stored in pieces and in their holders. Nothing here looks at anything else on the table.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from tabletop.game.state.holder import Holder
@@ -57,6 +57,32 @@ def top_of(piece_of: PieceOf, holder: Holder, side: int) -> int:
         if piece_of(id).sight[side]:
             return id
     return 0
+
+
+def knowledge(piece_of: PieceOf, holder_of: HolderOf, id: int, sides: int) -> list[int]:
+    """Return how much each side knows of a piece: 1 more than its level if the side sees the piece, else 1 if it knows
+    that the piece is in its holder, else 0.
+    """
+    seen = (level(piece_of, holder_of, id, side) for side in range(sides))
+    return [found + 1 if found else int(known(piece_of, holder_of, id, side)) for side, found in enumerate(seen)]
+
+
+def levels_of(knowledge: Iterable[int]) -> list[int]:
+    """Return the levels at which sides, and last onlookers, see a piece of which the sides know so much."""
+    found = [max(each - 1, UNSEEN) for each in knowledge]
+    found.append(min(found, default=FACE))
+    return found
+
+
+def compare_knowledge(counts: list[int], knowledge: list[int], by: int) -> None:
+    """Add `by` to the counts of `Game.known_more` for each pair of sides of which the first knows more of a piece."""
+    if len(set(knowledge)) < 2:
+        return
+    at = 0
+    for own in knowledge:
+        for other in knowledge:
+            counts[at] += by * (own > other)
+            at += 1
 
 
 def counted(piece: Piece, holder: Holder) -> list[bool]:

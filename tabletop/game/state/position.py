@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from tabletop.game.beliefs.contact import NOWHERE, Contact
 from tabletop.game.state.frames import Frame, plain
-from tabletop.game.state.game import Counters, Game, ModuleName, Note, Seat, with_indexes
+from tabletop.game.state.game import Counters, Game, ModuleName, Note, Seat, with_indexes, with_known_more
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.paged_map import PagedMap
@@ -113,11 +113,12 @@ def whole_game(position: Position) -> Game:
             named={},
             carried={},
             veiled=(0,) * len(position.sides),
+            known_more=(0,) * len(position.sides) ** 2,
             access=position.access or OPEN_TABLE,
         )
     )
     check_whole(game)
-    return game
+    return with_known_more(game)
 
 
 def check_whole(game: Game) -> None:

@@ -12,7 +12,7 @@ from tests.game.secrets.worlds import Played, seen
 
 
 def comparable(game: Game) -> Game:
-    """Return the game without counters, epochs, unused kinds, and the records of veiled pieces and of spots."""
+    """Return the game without counters, epochs, unused kinds, and what is worked out from the rest."""
     used = {piece.kind for piece in game.pieces.values()}
     return replace(
         game,
@@ -21,6 +21,7 @@ def comparable(game: Game) -> Game:
         kinds=game.kinds.update({id: None for id in game.kinds if id not in used}),
         counters=Counters(),
         veiled=(),
+        known_more=(),
         spots=type(game.spots)(),
     )
 
@@ -56,7 +57,19 @@ def test_what_a_seat_sees_of_its_own_view_is_that_view(seed: int) -> None:
 
 def test_every_part_of_a_game_is_considered() -> None:
     """A new part of `Game` must be considered in `patch_between`, and then listed here."""
-    apart = {"sides", "maps", "module", "scenario", "secret", "counters", "spots", "named", "carried", "veiled"}
+    apart = {
+        "sides",
+        "maps",
+        "module",
+        "scenario",
+        "secret",
+        "counters",
+        "spots",
+        "named",
+        "carried",
+        "veiled",
+        "known_more",
+    }
     told = {
         "access",
         "held",
