@@ -1,9 +1,10 @@
 """The answers of a rules assistant as values for display. Nothing here knows a rule."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from tabletop.flight_page import FlightPage
 from tabletop.game.change.outcome import Choice
@@ -373,9 +374,9 @@ class ProcedureQuestion(Struct, frozen=True):
     command `GoOn`. A "pause" waits for `ROLL` or `ROLL_THE_REST` before it rolls its `throws`. With `repeats`, an
     option can be chosen more than once. The number of chosen options, or the number that is the answer, is between
     `least` and `most`. `then` tells the next event, and `again` the reason why the question is asked again. An
-    `answered` question waits for other answers, and can be answered again or withdrawn. `against` are the pieces with
-    which the answers are matched in order. `moving` are the pieces that go to the chosen place. Only the asked side
-    knows these pieces.
+    `answered` question waits for other answers, and can be answered again or withdrawn. If it is `in_turn`, its answer
+    waits in the draft turn of a game by mail, and can only be undone. `against` are the pieces with which the answers
+    are matched in order. `moving` are the pieces that go to the chosen place. Only the asked side knows these pieces.
     """
 
     frame: int
@@ -394,6 +395,7 @@ class ProcedureQuestion(Struct, frozen=True):
     throws: tuple[PendingThrow, ...] = ()
     against: tuple[Choice, ...] = ()
     moving: tuple[PieceId, ...] = ()
+    in_turn: bool = False
 
 
 class SettledAnswer(Struct, frozen=True):
@@ -501,6 +503,20 @@ class Underway(Struct, frozen=True):
     def concerns(self, sides: Collection[str]) -> bool:
         """Return whether one of these sides has begun it or is asked something, or any player is asked."""
         return self.side in sides or any(not one.by or one.by in sides for one in self.asked)
+
+
+def marked_in_turn(underway: Iterable[Underway], waiting: Collection[tuple[int, str]]) -> tuple[Underway, ...]:
+    """Return procedures in progress, with the questions marked whose answers wait in the draft turn of a game by mail.
+    A marked question counts as answered and offers nothing. `waiting` has the frame and the key of each.
+    """
+    return tuple(
+        replace(each, asked=tuple(_in_turn(one) if (one.frame, one.key) in waiting else one for one in each.asked))
+        for each in underway
+    )
+
+
+def _in_turn(asked: ProcedureQuestion) -> ProcedureQuestion:
+    return replace(asked, options=(), then="", answered=True, throws=(), against=(), moving=(), in_turn=True)
 
 
 class Offer(Struct, frozen=True):

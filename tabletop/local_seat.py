@@ -135,6 +135,11 @@ class LocalSeat:
         return step.by == self.name and isinstance(step.command, BY_RULES)
 
     @property
+    def answers_in_turn(self) -> frozenset[tuple[int, str]]:
+        """The questions whose answers wait in the draft turn of a game by mail: the procedure and the key of each."""
+        return self._connection.answers_in_turn
+
+    @property
     def sits_here(self) -> frozenset[str]:
         """All seats of the table, since everybody plays at this screen."""
         return frozenset(self.session.game.seats)

@@ -141,6 +141,10 @@ class TableSeat(Protocol):
         """True if undo would undo only an answer of this seat to a procedure."""
 
     @property
+    def answers_in_turn(self) -> frozenset[tuple[int, str]]:
+        """The questions whose answers wait in the draft turn of a game by mail: the procedure and the key of each."""
+
+    @property
     def sits_here(self) -> frozenset[str]:
         """The seats whose players sit at this screen, and are asked here."""
 

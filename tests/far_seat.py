@@ -88,6 +88,7 @@ class State(Struct, frozen=True):
     to_redo: int
     undo_passes_over: bool
     undoes_answer: bool
+    answers_in_turn: frozenset[tuple[int, str]]
     sits_here: frozenset[str]
     taken_back: frozenset[int]
     bookmark: Bookmark
@@ -237,6 +238,7 @@ class TableEnd:
             seat.to_redo,
             seat.undo_passes_over,
             seat.undoes_answer,
+            seat.answers_in_turn,
             seat.sits_here,
             seat.taken_back,
             seat._connection.bookmark,
@@ -377,6 +379,10 @@ class FarSeat:
     @property
     def undoes_answer(self) -> bool:
         return self._state.undoes_answer
+
+    @property
+    def answers_in_turn(self) -> frozenset[tuple[int, str]]:
+        return self._state.answers_in_turn
 
     @property
     def sits_here(self) -> frozenset[str]:

@@ -16,7 +16,7 @@ from tabletop.journal.file.store import Store, StoredPosition
 from tabletop.journal.file.write_ahead_log import told_loss
 from tabletop.journal.head import Head, ReplayedStep, checked, head_at, is_as_written, replay
 from tabletop.journal.journal_errors import JournalError, NewerRecordError
-from tabletop.journal.records import StepEntry, StepRow, TapeUse, chained, decode_step, entry_of
+from tabletop.journal.records import PUT_OFF, StepEntry, StepRow, TapeUse, chained, decode_step, entry_of
 from tabletop.texts import text
 
 WALKED_BACK: Final = 1_000
@@ -218,13 +218,16 @@ class RecordReader:
         return one_after_another(waiting, (seq for seq in self._store.steps_of(by) if seq <= self.last))
 
     def _changes_the_table(self, seq: int) -> bool:
-        """Return whether a step changed more than seats and access.
+        """Return whether a step changed more than seats and access, or gave an order that waits by mail.
 
         Each step is only read once, since a record never changes.
         """
         if seq not in self._changing:
-            steps = self.steps(seq, seq)
-            self._changing[seq] = any(not isinstance(change, Sit | Grant) for step in steps for change in step.patch)
+            self._changing[seq] = any(
+                any(not isinstance(change, Sit | Grant) for change in step.patch)
+                or any(told.key == PUT_OFF for told in step.told)
+                for step in self.steps(seq, seq)
+            )
         return self._changing[seq]
 
     def game_at(self, seq: int) -> Game:

@@ -40,6 +40,9 @@ table.
 DRAWS_STAND: Final = "draws-stand"
 """The key of the message about a command that drew something, but was not carried out."""
 
+PUT_OFF: Final = "put-off"
+"""The key of the message that an order waits until its turn by mail is opened."""
+
 # The errors of decoding foreign bytes into typed values.
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 # The errors of applying a foreign patch.

@@ -10,19 +10,17 @@ from tabletop.game.chance import Chance, DrawnElsewhere
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Asks, Performed, Refused, refused
 from tabletop.game.change.patch import Post
-from tabletop.game.change.step import Answers, ByMail, Deed, Step
+from tabletop.game.change.step import Answers, ByMail, Step
 from tabletop.game.change.told import Told
 from tabletop.game.commands import Answer, AnyCommand, DrawPieces, Reshuffle, Shuffle, TurnDeck, WriteDispatch
 from tabletop.game.decide import perform
 from tabletop.game.state.components import Components
 from tabletop.game.umpire.dispatch_delivery import ARRIVAL
 from tabletop.journal.journal import Journal
+from tabletop.journal.records import PUT_OFF
 from tabletop.mail.order_book import changes_seats
 from tabletop.session import NeedsConsent, Observer, Policy, Session, let_pass
 from tabletop.session.umpire_undo import UmpireUndo
-
-PUT_OFF: Final = "put-off"
-"""The key of the message that an order waits until the turn is opened."""
 
 ASKS: Final = "asks"
 """The fact of a `PUT_OFF` message that has the words for the seats that must agree to the order; missing for other
@@ -48,6 +46,16 @@ class DraftUndo(UmpireUndo):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._journal = session.journal
+        self._read_up_to = self._sent = session.journal.first
+
+    def is_decided(self, seq: int) -> bool:
+        """Return whether there is nothing to undo in a step: its orders do not wait any more, or its turn was sent.
+        Raises JournalError.
+        """
+        if super().is_decided(seq):
+            return True
+        (step,) = self._journal.steps(seq, seq)
+        return any(told.key == PUT_OFF for told in step.told) and not self._is_draft(seq)
 
     def waits(self, by: str, chosen: tuple[int, ...]) -> bool:
         """Return whether an undo by a seat must wait for the umpire: not if it undoes only draft orders. Raises
@@ -65,7 +73,11 @@ class DraftUndo(UmpireUndo):
         """Return whether a step is a draft order: neither news nor the note of a sent turn follows it. Raises
         JournalError.
         """
-        return not any(isinstance(step.command, ByMail) for step in self._journal.steps(seq))
+        for step in self._journal.steps(self._read_up_to + 1):
+            if isinstance(step.command, ByMail):
+                self._sent = step.seq
+        self._read_up_to = self._journal.last
+        return seq > self._sent
 
 
 class DraftingSession(Session):
@@ -92,7 +104,7 @@ class DraftingSession(Session):
         """
         if changes_seats(command):
             return refused("not-possible", "mail-order-of-seats")
-        if isinstance(command, Answer) and self._has_answered(command):
+        if isinstance(command, Answer) and (command.frame, command.key) in self.answers_in_turn:
             return refused("not-possible", "answered-in-draft")
         if isinstance(command, DrawPieces | Reshuffle | Shuffle | TurnDeck):
             deck = self.game.holders.get(command.deck)
@@ -107,15 +119,17 @@ class DraftingSession(Session):
             return self.note(by, command, told, answers)
         return outcome
 
-    def _has_answered(self, command: Answer) -> bool:
-        """Return whether an answer to the same question waits in the draft. Raises JournalError."""
-        waiting: set[int] = set()
+    @property
+    def answers_in_turn(self) -> frozenset[tuple[int, str]]:
+        """The questions whose answers wait in the draft: the procedure and the key of each. Raises JournalError."""
+        waiting: dict[int, tuple[int, str]] = {}
         for step in self.journal.steps(self.journal.first + 1):
             if isinstance(step.command, ByMail):
                 waiting.clear()
-            elif _is_question_of(step.command, command) and any(told.key == PUT_OFF for told in step.told):
-                waiting.add(step.seq)
-        return bool(waiting - self.journal.taken_back())
+            elif isinstance(step.command, Answer) and any(told.key == PUT_OFF for told in step.told):
+                waiting[step.seq] = step.command.frame, step.command.key
+        undone = self.journal.taken_back()
+        return frozenset(question for seq, question in waiting.items() if seq not in undone)
 
     def _draft(self, by: str, command: WriteDispatch, answers: Answers) -> Step | Refused | Asks:
         """Record a dispatch that does not leave before its order is carried out. Return the step, or the answer that
@@ -133,8 +147,3 @@ class DraftingSession(Session):
         told = tuple(one for one in outcome.done.told if one.key != ARRIVAL)
         step = Step(self.journal.last + 1, by, command, patch, self._now_ms(), answers, told=told)
         return self.record(before, step, back, after) or step
-
-
-def _is_question_of(deed: Deed, answer: Answer) -> bool:
-    """Return whether a deed answers the same question as an answer."""
-    return isinstance(deed, Answer) and (deed.frame, deed.key) == (answer.frame, answer.key)

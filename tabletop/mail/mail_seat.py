@@ -19,7 +19,8 @@ from tabletop.game.sight.audience_names import renamed
 from tabletop.game.sight.view import View
 from tabletop.game.state.game import empty_game
 from tabletop.journal.record_reader import RecordReader
-from tabletop.mail.drafting_session import ASKS, PUT_OFF
+from tabletop.journal.records import PUT_OFF
+from tabletop.mail.drafting_session import ASKS
 from tabletop.mail.letters import (
     MOST_ORDERS,
     ConsentWanted,

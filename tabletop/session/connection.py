@@ -214,6 +214,14 @@ class Connection:
         agreed = consents.agreed(self.seat, number) if is_own else ()
         return ConsentRequest(number, request.by, of, self._known(request.steps), words, agreed)
 
+    @property
+    def answers_in_turn(self) -> frozenset[tuple[int, str]]:
+        """The questions whose answers wait in the draft turn of a game by mail: the procedure and the key of each."""
+        waiting, names = self._session.answers_in_turn, self._session.names(self.audience)
+        named = ((names.frame(frame), key) for frame, key in waiting)
+        numbers = ((self._view.number(name), key) for name, key in named if name is not None)
+        return frozenset((number, key) for number, key in numbers if number is not None)
+
     def agree(self, request: int, seat: str = "") -> Answer:
         """Agree to a request, by its number; also in the name of another `seat`, if all players share this screen.
         Return the answer.

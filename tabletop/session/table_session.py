@@ -32,7 +32,7 @@ from tabletop.game.state.game import Game, ModuleName
 from tabletop.journal.journal import Journal
 from tabletop.journal.journal_errors import JournalError
 from tabletop.journal.record_reader import RecordedStep
-from tabletop.journal.records import DRAWS_STAND, StepEntry, StreamCount
+from tabletop.journal.records import DRAWS_STAND, PUT_OFF, StepEntry, StreamCount
 from tabletop.session.connection import Connection
 from tabletop.session.consents import Consents, WaitingRequest
 from tabletop.session.seat_stream import NoticedNumbers, SeatStream, is_own
@@ -84,6 +84,13 @@ class Session:
     def trouble(self) -> str:
         """The reason why steps are not on the disk, as a sentence; empty while all steps are saved."""
         return self.journal.trouble
+
+    @property
+    def answers_in_turn(self) -> frozenset[tuple[int, str]]:
+        """The questions whose answers wait in a draft turn by mail: the procedure, by its true id, and the key of each;
+        none at any other table.
+        """
+        return frozenset()
 
     # connections
 
@@ -227,7 +234,7 @@ class Session:
         """Record a command that will be carried out elsewhere, where its dice are rolled; return the step, or the
         refusal.
         """
-        told = (Told("put-off", {}, sides=seat_of(self.game, by).sides),)
+        told = (Told(PUT_OFF, {}, sides=seat_of(self.game, by).sides),)
         return self.note(by, command, told, answers)
 
     def note(self, by: str, deed: Deed, told: tuple[Told, ...] = (), answers: Answers = ()) -> Step | Refused:

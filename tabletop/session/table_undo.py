@@ -19,6 +19,7 @@ from tabletop.game.kinds.compiled_kinds import compile_kind, has_secrets
 from tabletop.game.sight.audience import ONLOOKERS, Audience
 from tabletop.journal.barriers import Barrier, barriers, shown_to
 from tabletop.journal.journal_errors import JournalError
+from tabletop.journal.records import PUT_OFF
 from tabletop.journal.takeback import BlockingSteps, seen_keys, take_back
 from tabletop.session.consents import WaitingRequest
 from tabletop.session.table_answers import ANYWAY, Answer, InTheWay, NeedsConsent
@@ -203,8 +204,9 @@ class TableUndo:
             return self.notices(seat, seq)
         if (who, seq) not in self._seen:
             here = self._session.journal.around(seq)
-            is_back = isinstance(here.step.command, TakeBack)
-            self._seen[who, seq] = is_back or bool(seen_keys(here.before, here.after, here.step.patch, who))
+            waits = any(told.key == PUT_OFF for told in here.step.told)
+            is_certain = waits or isinstance(here.step.command, TakeBack)
+            self._seen[who, seq] = is_certain or bool(seen_keys(here.before, here.after, here.step.patch, who))
         return self._seen[who, seq]
 
     def notices(self, seat: str, seq: int) -> bool:

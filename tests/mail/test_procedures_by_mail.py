@@ -4,6 +4,8 @@ from itertools import count
 
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.procedure_display import asked
+from tabletop.assistance import marked_in_turn
+from tabletop.cli.script.script_rules import now_of
 from tabletop.game.change.outcome import Refused
 from tabletop.game.change.step import Step
 from tabletop.game.commands import Answer, Begin
@@ -16,6 +18,7 @@ from tabletop.mail.mail_keys import MailKey
 from tabletop.mail.mail_seat import MailSeat
 from tabletop.mail.turn_file import HOST, LetterCover, encoded, sealed_letter
 from tabletop.session import Confirmed, Session
+from tests.mail.double_blind import PHASE, DoubleBlind
 from tests.rules_assist.procedure.playing import begun, book, components
 
 SEED = "01" * 32
@@ -96,3 +99,33 @@ def test_an_order_continues_only_procedures_that_its_own_turn_has_begun() -> Non
         )[1:]
         == ["The procedure that this order continues is not under way."] * 5
     )
+
+
+def test_a_question_whose_answer_waits_is_listed_again_once_the_answer_is_undone() -> None:
+    game = DoubleBlind()
+    game.put("Ashby's Foot", "0502")
+    game.put("Drake's Foot", "0602")
+    for _ in ("March", "Contact", "Combat"):
+        game.rules(PHASE)
+    anna = game["Anna"]
+    anna.opens(game.report("Anna"))
+
+    def listed() -> list[str]:
+        return [each.key for each in now_of(anna.rules, anna.view, "Anna", anna.table.answers_in_turn).asked]
+
+    anna.does(Begin("attack"))
+    assert listed() == ["sure"], "there is one hex to attack, by one unit"
+    anna.answers()
+    assert listed() == [], "a die is rolled when the turn is opened"
+    (card,) = marked_in_turn(anna.rules.underway(anna.view, "Anna"), anna.table.answers_in_turn)
+    assert [(one.question, one.options, one.throws, one.in_turn) for one in card.asked] == [
+        ("Attack with 6 against 6?", (), (), True)
+    ]
+    assert isinstance(anna.table.undo(), Confirmed), "the answer is undone, and not the attack"
+    assert listed() == ["sure"]
+    assert isinstance(anna.table.redo(), Confirmed)
+    assert listed() == []
+    assert game.carries_out(anna.seat.send()).answers == ()
+    anna.opens(game.report("Anna"))
+    assert "sure" not in listed()
+    assert anna.table.answers_in_turn == frozenset()

@@ -78,8 +78,9 @@ class ScriptPlayer:
                 self._say(f"sees {msgspec.json.encode(sight_of(self._connection.view)).decode()}")
             case RulesLine():
                 self.give_up()
-                view = self._connection.view
-                self._say(f"now {msgspec.json.encode(now_of(self._assistant(), view, self._connection.seat)).decode()}")
+                table = self._connection
+                now = now_of(self._assistant(), table.view, table.seat, table.answers_in_turn)
+                self._say(f"now {msgspec.json.encode(now).decode()}")
             case CommandLine(by=by) if by:
                 self.give_up()
                 self._pay(line)

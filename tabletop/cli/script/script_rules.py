@@ -1,12 +1,13 @@
 """Answers of the rules assistant for scripts: the current phase, possible actions, open questions, and findings."""
 
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from tabletop.assembly import TableAssistant
-from tabletop.assistance import Finding, Now, Offer, ProcedureQuestion, Where
+from tabletop.assistance import Finding, Now, Offer, ProcedureQuestion, Where, marked_in_turn
 from tabletop.cli.report.narration import what_is_said
 from tabletop.game.change.draft import apply
 from tabletop.game.change.hand_moves import Move
@@ -83,13 +84,18 @@ class NowLine(Struct, frozen=True, omit_defaults=True):
     ending: str = ""
 
 
-def now_of(assistant: TableAssistant | None, view: Game, seat: str) -> NowLine:
-    """Return the phase, the open questions and the possible actions, as a seat sees them; nothing without rules."""
+def now_of(
+    assistant: TableAssistant | None, view: Game, seat: str, in_turn: Collection[tuple[int, str]] = ()
+) -> NowLine:
+    """Return the phase, the open questions and the possible actions, as a seat sees them; nothing without rules.
+
+    The questions `in_turn`, whose answers wait in the draft turn of a game by mail, are left out.
+    """
     if assistant is None:
         return NowLine()
     asked = tuple(
         _asked(assistant, view, seat, one)
-        for each in assistant.underway(view, seat)
+        for each in marked_in_turn(assistant.underway(view, seat), in_turn)
         for one in each.asked
         if not one.answered
     )

@@ -25,6 +25,7 @@ from tabletop.desktop.air_board.turn_panel import (
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.platform.soon import soon
 from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.questions.procedure_card import IN_TURN
 from tabletop.desktop.widgets.cards import CardColumn, FittingButton, column_in, paragraph, scrolled
 from tabletop.desktop.widgets.panel_parts import label, part
 from tabletop.flight_page import FIGHT_ON, FlightPage
@@ -243,6 +244,8 @@ class FlightBoard(QFrame):
             words = asked.question
         elif waiting is not None and waiting.by in self._sides:
             words = tr("Waiting for: {side}", side=self._sides[waiting.by].title)
+        elif any(one.in_turn for one in flown.asked):
+            words = tr(IN_TURN)
         else:
             words = ""
         self._question.setText(words)
@@ -265,7 +268,7 @@ class FlightBoard(QFrame):
         self._fight.setEnabled(asked is not None and bool(_fights_on(asked)))
         self._back.setEnabled(flown.may_go_back)
         self._by_hand.setVisible(flown.may_leave and not flown.is_over)
-        self._withdraw.setVisible(any(one.answered and one.by in flown.mine for one in flown.asked))
+        self._withdraw.setVisible(any(_may_withdraw(one, flown) for one in flown.asked))
 
     def _asked(self) -> ProcedureQuestion | None:
         """Return the first open question that can be answered here; None if there is none, or after the battle."""
@@ -348,7 +351,7 @@ class FlightBoard(QFrame):
     def _take_back(self) -> None:
         flown = self._flown
         if flown is not None:
-            answered = next((one for one in flown.asked if one.answered and one.by in flown.mine), None)
+            answered = next((one for one in flown.asked if _may_withdraw(one, flown)), None)
             if answered is not None:
                 self.wanted.emit(Withdraw(answered.frame, answered.key))
 
@@ -520,6 +523,11 @@ class FlightBoard(QFrame):
             self._leave()
         else:
             super().keyPressEvent(event)
+
+
+def _may_withdraw(asked: ProcedureQuestion, flown: FlownBattle) -> bool:
+    """Return whether the answer to a question can be withdrawn at this screen."""
+    return asked.answered and not asked.in_turn and asked.by in flown.mine
 
 
 def _fights_on(asked: ProcedureQuestion) -> bool:

@@ -7,12 +7,12 @@ nothing and shows nothing.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QObject, QPointF, QTimer, Signal
 
 from tabletop.assembly import TableAssistant
-from tabletop.assistance import CheckState, Finding, Level, Now, Overlay, OverlayOffer, Underway, Where
+from tabletop.assistance import CheckState, Finding, Level, Now, Overlay, OverlayOffer, Underway, Where, marked_in_turn
 from tabletop.desktop.assistant.answer_preview import AnswerPreview
 from tabletop.desktop.assistant.drag_advice import DragAdvice
 from tabletop.desktop.assistant.explanations import Explanations
@@ -39,6 +39,9 @@ from tabletop.game.commands import AnyCommand, Batch, LetStand, SetProperty
 from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.game.side_cells import names_of
 from tabletop.game.state.values import Value
+
+_ABOUT_TURN: Final = frozenset({"put-off", "taken-back", "done-again"})
+"""The keys of messages after which a question may have, or no longer have, an answer in the draft turn."""
 
 
 class Silence:
@@ -414,7 +417,7 @@ class Advisor(QObject):
     def _show_all(self) -> None:
         game, seat = self._model.game, self._model.seat
         self._ask_now()
-        underway = self._assistant.underway(game, seat)
+        underway = marked_in_turn(self._assistant.underway(game, seat), self._model.table_seat.answers_in_turn)
         mine = names_of(game.sides, seat_of(game, seat).sides)
         may_go_back, may_leave = bool(underway) and self._may_go_back(), self._may_leave(underway, mine)
         on_board = self._battle.show_underway(underway, mine, may_leave, may_go_back=may_go_back)
@@ -513,6 +516,8 @@ class Advisor(QObject):
         if self._is_on and told.key == "rolled" and "explained" in told.facts:
             self._rolled_in = ""  # at the next question
             self._panel.show_roll(str(told.facts.get("why", "")), str(told.facts["explained"]).splitlines())
+        if told.key in _ABOUT_TURN:
+            self._soon()
 
     # acting
 

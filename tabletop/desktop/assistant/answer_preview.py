@@ -47,7 +47,8 @@ class AnswerPreview(QObject):
     def notice_throw(self, underway: Sequence[Underway], mine: frozenset[str]) -> None:
         """Preview "yes" or "roll" if these sides, or any player, are asked for it, since the answer may roll dice."""
         yes = {"confirm": True, "pause": ROLL}
-        asked = [one for each in underway for one in each.asked if one.kind in yes and one.by in (*mine, "")]
+        open_still = (one for each in underway for one in each.asked if not one.in_turn)
+        asked = [one for one in open_still if one.kind in yes and one.by in (*mine, "")]
         if asked:
             self.notice(Answer(asked[-1].frame, asked[-1].key, yes[asked[-1].kind]))
 

@@ -18,7 +18,7 @@ from tabletop.desktop.drawing.theme import Theme, mixed
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.questions.map_choices import choices_in
 from tabletop.desktop.questions.paired_answer import PairedAnswer
-from tabletop.desktop.questions.procedure_card import Question, SideTag
+from tabletop.desktop.questions.procedure_card import IN_TURN, Question, SideTag
 from tabletop.desktop.widgets.cards import (
     Caption,
     CardColumn,
@@ -444,7 +444,9 @@ class BattleBoard(QFrame):
         for more in (asked.again, asked.then):
             if more:
                 column.addWidget(paragraph(more, "caption"))
-        if not is_mine:
+        if asked.in_turn:
+            column.addWidget(paragraph(tr(IN_TURN), "caption"))
+        if not is_mine or asked.in_turn:
             return
         if asked.answered:
             take_back = FittingButton(tr("Withdraw answer"), _emit(self, Withdraw(asked.frame, asked.key)))

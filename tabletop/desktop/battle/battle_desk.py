@@ -180,8 +180,8 @@ class BattleDesk(QObject):
 
     def _roll_at_once(self) -> None:
         """Answer the first question that only waits for the command to roll, after the window has shown it."""
-        waiting = [one for one in (self._fought.asked if self._fought else ()) if one.kind == "pause"]
-        for one in waiting:
+        asked = self._fought.asked if self._fought else ()
+        for one in (each for each in asked if each.kind == "pause" and not each.in_turn):
             if self._fought is not None and (not one.by or one.by in self._fought.mine):
                 command = Answer(one.frame, one.key, ROLL_THE_REST)
                 soon(self, BattleDesk._submit, command)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSpinBox, 
 from tabletop.assistance import Finding, Outlook, ProcedureQuestion, SettledAnswer, StepLine, Underway, Where
 from tabletop.desktop.drawing.symbols import svg_pixmap
 from tabletop.desktop.drawing.theme import Theme
-from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.questions.forecast_bars import OutlookView
 from tabletop.desktop.questions.map_choices import choices_in
 from tabletop.desktop.questions.paired_answer import PairedAnswer, PairRows
@@ -25,6 +25,9 @@ from tabletop.module.schema.module_file import SideRecord
 
 _MARK_PX: Final = 12
 _MOST_TO_COME: Final = 3
+
+IN_TURN: Final = tr_later("Answered in your turn. Undo that answer to give another.")
+"""The note on a question whose answer waits in the draft turn of a game by mail."""
 
 
 class SideTag(QFrame):
@@ -177,6 +180,9 @@ class ProcedureCard(QFrame):
         for more in (asked.again, asked.then):
             if more:
                 column.addWidget(paragraph(more, "caption"))
+        if asked.in_turn:
+            column.addWidget(paragraph(tr(IN_TURN), "caption"))
+            return frame
         if asked.answered:
             column.addWidget(paragraph(tr("Answered; waiting for the others."), "caption"))
             back = FittingButton(tr("Withdraw answer"), lambda: self.wanted.emit(Withdraw(asked.frame, asked.key)))

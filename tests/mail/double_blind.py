@@ -1,0 +1,138 @@
+"""A double-blind game of Sallow Bridge by mail: the umpire at the host's table, and a general on each side."""
+
+from collections.abc import Iterator
+from functools import cache, partial
+from itertools import count
+
+from tabletop.assembly import AtHand, TableAssistant, assistant_of, table_session
+from tabletop.dice import SeededChance
+from tabletop.game.change.outcome import Refused
+from tabletop.game.change.step import Step
+from tabletop.game.commands import Answer as AnswerQuestion
+from tabletop.game.commands import AnyCommand, At, Begin, FinishSetup, GiveSeat, MovePieces, TakeSeat
+from tabletop.game.state.game import Game
+from tabletop.journal.journal import Journal
+from tabletop.mail.mail_host import MailHost, OrdersCarriedOut
+from tabletop.mail.mail_inbox import begin_record, joining
+from tabletop.mail.mail_keys import MailKey
+from tabletop.mail.mail_seat import MailSeat, ReportRead
+from tabletop.module import shipped
+from tabletop.module.loader import load_module
+from tabletop.module.module import Module
+from tabletop.module.setup import new_game
+from tabletop.session import Answer, Connection, Session
+
+UMPIRE = "Uma"
+GENERALS = {"Anna": "Hale", "Carl": "Thorn"}
+PHASE = Begin("next-phase")
+MAP = "wend"
+
+
+@cache
+def module() -> Module:
+    return load_module(shipped.path("modules", "sallow_bridge"))
+
+
+class General:
+    """A general at home: keys, a record with the rules assistant, and a seat at its table."""
+
+    def __init__(self, game: "DoubleBlind", name: str) -> None:
+        self.name = name
+        self.keys, self.letter = joining(game.host.invitation("Sallow Bridge"), name, (GENERALS[name],))
+
+    def begins(self, report: bytes) -> None:
+        ticks = count(1)
+        self.journal, _ = begin_record(self.keys, report, 0)
+        self.session, self.rules = at_table(self.journal, ticks)
+        self.seat = MailSeat(self.keys, self.session)
+        self.table: Connection = self.session.join(self.name)
+
+    def opens(self, report: bytes) -> ReportRead:
+        return self.seat.open(report)
+
+    def does(self, *commands: AnyCommand) -> Answer:
+        answer: Answer | None = None
+        for command in commands:
+            answer = self.table.submit(command)
+            assert not isinstance(answer, Refused), answer.because
+        assert answer is not None
+        return answer
+
+    def sends(self, *commands: AnyCommand) -> bytes:
+        if commands:
+            self.does(*commands)
+        return self.seat.send()
+
+    @property
+    def view(self) -> Game:
+        return self.table.view
+
+    def asked(self) -> Iterator[tuple[int, str]]:
+        """Yield the frame and the key of each question in progress that has an option for this seat."""
+        for each in self.rules.underway(self.view, self.name):
+            yield from ((one.frame, one.key) for one in each.asked)
+
+    def answers(self, *labels: str) -> Answer:
+        """Answer the newest question with the options of these names; without names, with yes."""
+        asked = [one for each in self.rules.underway(self.view, self.name) for one in each.asked][-1]
+        values = [next(one.value for one in asked.options if one.label.startswith(label)) for label in labels]
+        value = True if not labels else values if asked.kind == "choose" else values[0]
+        return self.does(AnswerQuestion(asked.frame, asked.key, value))
+
+
+class DoubleBlind:
+    """The host's table, and the two generals. The set-up is over."""
+
+    def __init__(self, seed: str = "11" * 32) -> None:
+        ticks = count(1_000)
+        game = new_game(module(), "first-light", {}, SeededChance(seed, b"set-up", 0, 0), "22" * 32)
+        self.journal = Journal.in_memory(game, seed)
+        self.session, _ = at_table(self.journal, ticks)
+        self.umpires = self.session.join(UMPIRE)
+        self.rules(TakeSeat((), umpire=True))
+        for name, side in GENERALS.items():
+            self.rules(GiveSeat(name, (), role=f"General {side}"))
+        for side in GENERALS.values():
+            self.rules(FinishSetup(side))
+        self.key = MailKey.new()
+        self.host = MailHost(self.session, self.key, lambda: "the game")
+        self.generals = {name: General(self, name) for name in GENERALS}
+        for general in self.generals.values():
+            self.host.admit(general.letter)
+        for general in self.generals.values():
+            general.begins(self.report(general.name))
+
+    def __getitem__(self, name: str) -> General:
+        return self.generals[name]
+
+    def rules(self, command: AnyCommand) -> None:
+        """Carry out a command of the umpire at the host's table."""
+        outcome = self.session.submit(UMPIRE, command)
+        assert isinstance(outcome, Step), outcome
+
+    def put(self, kind: str, place: str) -> int:
+        """Move a unit by the umpire's hand; return its true id."""
+        unit = next(id for id in self.session.game.pieces if self.session.game.kind_of(id).name == kind)
+        self.rules(MovePieces((unit,), At(MAP, place)))
+        return unit
+
+    def again(self) -> None:
+        """Restart the host's program."""
+        self.host = MailHost(self.session, self.key, lambda: "another game")
+
+    def carries_out(self, turn: bytes) -> OrdersCarriedOut:
+        return self.host.open(turn)
+
+    def report(self, name: str) -> bytes:
+        report = self.host.report(name)
+        assert report is not None
+        return report
+
+
+def at_table(journal: Journal, ticks: Iterator[int]) -> tuple[Session, TableAssistant]:
+    """Return the session of a record with the rules assistant, and the assistant."""
+    at_hand = AtHand(partial(assistant_of, module()))
+    session = table_session(journal, module().components, lambda: next(ticks), at_hand)
+    rules = at_hand.assistant()
+    assert rules is not None
+    return session, rules
