@@ -1,13 +1,14 @@
 """The ribbon over the map: the turn, and its phases as chevrons to click."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
     QFontMetricsF,
+    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -15,7 +16,7 @@ from PySide6.QtGui import (
     QPen,
     QPolygonF,
 )
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.panels.button_row import FoldButton
@@ -97,15 +98,16 @@ class Chevrons(QWidget):
         return QFontMetricsF(font)
 
     def _widths(self) -> list[float]:
-        """Return the width of each name. If there is not enough room, names have less space beside them, then fewer
-        letters.
+        """Return the width of each name. If there is not enough room, names have less space beside them, then the
+        longest ones, except the present one, have fewer letters.
         """
         words = [self._metrics(at).horizontalAdvance(name) for at, name in enumerate(self._names)]
         room = self.width() - _TIP - _GAP * (len(words) - 1)
         beside = min(max((room - sum(words)) / max(len(words), 1), _BESIDE), _MOST_BESIDE)
         left = max(room - beside * len(words), 1.0)
-        shrink = min(1.0, left / sum(words)) if any(words) else 1.0
-        return [width * shrink + beside for width in words]
+        whole = words[self._now] if words and words[self._now] <= left / 2 else 0.0
+        most = _longest([width for at, width in enumerate(words) if at != self._now or not whole], left - whole)
+        return [(width if whole and at == self._now else min(width, most)) + beside for at, width in enumerate(words)]
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
         """Draw the row."""
@@ -171,17 +173,43 @@ class Chevrons(QWidget):
         super().focusInEvent(event)
         self._mark(self._now)
 
+    def event(self, event: QEvent) -> bool:
+        """Show a shortened name whole in a tip."""
+        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+            position = self._position_at(event.pos().x())
+            name = "" if position is None else self._names[position]
+            QToolTip.showText(event.globalPos(), name if name not in self.shown else "", self)
+            return True
+        return super().event(event)
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """Select the name that was clicked with the left button."""
         if event.button() != Qt.MouseButton.LeftButton:
             event.ignore()
             return
+        position = self._position_at(event.position().x())
+        if position is not None:
+            self.picked.emit(position)
+
+    def _position_at(self, x: float) -> int | None:
         left = 0.0
         for position, width in enumerate(self._widths()):
             left += width + _GAP
-            if event.position().x() < left:
-                self.picked.emit(position)
-                return
+            if x < left:
+                return position
+        return None
+
+
+def _longest(widths: Iterable[float], room: float) -> float:
+    """Return the width to which the widest of these must be cut so that all fit into the room."""
+    sorted_up, most = sorted(widths), 0.0
+    for at, width in enumerate(sorted_up):
+        most = max(room, 0.0) / (len(sorted_up) - at)
+        if width > most:
+            break
+        room -= width
+        most = width
+    return most
 
 
 class Ribbon(QWidget):

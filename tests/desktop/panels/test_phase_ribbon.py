@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QComboBox, QLabel, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QFont, QHelpEvent
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QSpinBox, QToolTip, QVBoxLayout, QWidget
 
 from tabletop.desktop.drawing.fonts import load_fonts
 from tabletop.desktop.drawing.theme import LIGHT
@@ -155,3 +155,30 @@ def test_where_there_is_no_room_names_are_cut_with_dots(qtbot) -> None:
     assert all(len(name) > 1 and name.endswith("…") for name in chevrons.shown if name not in PHASES)
     assert set(chevrons.shown) - set(PHASES)
     assert chevrons.area.width() <= 700.5
+
+
+@pytest.mark.parametrize("now", range(len(PHASES)))
+def test_the_longest_are_cut_first_and_the_present_one_never(qtbot, now) -> None:
+    load_fonts()
+    chevrons = Chevrons(LIGHT)
+    qtbot.addWidget(chevrons)
+    chevrons.setFont(FONT)
+    chevrons.resize(800, 26)
+    chevrons.show_level(PHASES, now, ("JP", "JPsoft"))
+    assert {PHASES[now], "14 End", "9 Reaction", "11 Combat"} <= set(chevrons.shown)
+    assert "13 Second deployment" in {PHASES[now], *set(PHASES) - set(chevrons.shown)}
+    assert chevrons.area.width() <= 800.5
+
+
+def test_a_name_that_was_cut_is_whole_in_its_tip(qtbot) -> None:
+    load_fonts()
+    chevrons = Chevrons(LIGHT)
+    qtbot.addWidget(chevrons)
+    chevrons.setFont(FONT)
+    chevrons.resize(700, 26)
+    chevrons.show_level(PHASES, len(PHASES) - 1, ("JP", "JPsoft"))
+    chevrons.show()
+    for x, tip in ((695, ""), (110, PHASES[1])):
+        at = QPoint(x, 10)
+        QApplication.sendEvent(chevrons, QHelpEvent(QEvent.Type.ToolTip, at, chevrons.mapToGlobal(at)))
+        assert QToolTip.text() == tip
