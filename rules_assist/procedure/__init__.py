@@ -36,7 +36,7 @@ from rules_assist.procedure.step_requests import (
     Steps,
     Together,
 )
-from rules_assist.procedure.steps import Procedure, ProcedureError, ProcedureStep, step
+from rules_assist.procedure.steps import KnownTo, Procedure, ProcedureError, ProcedureStep, step
 
 __all__ = [
     "Ask",
@@ -44,6 +44,7 @@ __all__ = [
     "Confirm",
     "Draw",
     "Finish",
+    "KnownTo",
     "Next",
     "NotedOption",
     "Number",

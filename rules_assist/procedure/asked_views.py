@@ -83,6 +83,11 @@ class Views:
         places = numbers_meant(self.situation.game.sides, side) if side else ()
         return self._view(side, tuple(one for one in places if one in self._viewers) or places)
 
+    def looked_on(self) -> Situation:
+        """Return the view of an onlooker, who plays no side. Where only a side's view is known, return that view."""
+        view = self._view("", ())
+        return self.situation if view is None else view.situation
+
     def of_author(self, name: str) -> SideView | None:
         """Return the view of the side or cell that has given an answer; None if only another view is known here."""
         return self._view(name, numbers_meant(self.situation.game.sides, name) if name else ())

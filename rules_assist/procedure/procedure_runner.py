@@ -263,10 +263,12 @@ class ModuleProcedures:
             checked = _state(step, from_plain(self._places_named(step, state), step.state))
         except MisfitError as problem:
             raise Refusal("not-possible", "cannot-begin-so", step=step.title, problem=str(problem)) from problem
-        phase = phase_now(self._views(table).situation)
+        views = self._views(table)
+        phase = phase_now(views.situation)
         above = table.game.frames.get(parent)
-        known_to = procedure.known_to_sides(side) if above is None else above.known_to
-        if above is not None and known_to is None and procedure.known_to != "all":
+        own = procedure.known_to_sides(side, views.looked_on)
+        known_to = own if above is None else above.known_to
+        if above is not None and known_to is None and own is not None:
             raise _mistake(f"'{above.procedure}' runs '{procedure.id}', of which not everybody may know.")
         return table.open(
             Frame(procedure.id, procedure.version, step.id, checked, side, parent, key, phase=phase, known_to=known_to)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, Literal, TypeVar, get_type_hints
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, get_type_hints
 
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.step_requests import Finish, Next, Steps
@@ -11,6 +11,8 @@ from tabletop.assistance import BattlePage
 from tabletop.flight_page import FlightPage
 
 S = TypeVar("S")
+KnownTo: TypeAlias = Literal["all", "side"]
+"""Those who know that a procedure is under way: the whole table, or only the side that plays it and the umpire."""
 
 
 class ProcedureError(Exception):
@@ -67,9 +69,10 @@ class Procedure:
 
     It belongs to the phase in which it began. A player who ends that phase is asked whether to close it; with
     `must_finish`, the player must finish it first. Only one of a kind can be under way at a place, unless `several` are
-    allowed. `known_to` says who knows that it is under way: all sides, or only the one that plays it. If a procedure
-    runs another, the same sides know of both. `begun_by` says who may begin it at a moderated table: the players, or
-    only the umpire. If it `ends_phase`, only seats that may turn the tracker begin it.
+    allowed. `known_to` says who knows that it is under way: all sides, or only the one that plays it. It can be a
+    function of a situation and of the side that plays it, which gets the view of an onlooker, so that the choice itself
+    tells nothing. If a procedure runs another, the same sides know of both. `begun_by` says who may begin it at a
+    moderated table: the players, or only the umpire. If it `ends_phase`, only seats that may turn the tracker begin it.
     `remembers` is the most past steps whose answers are kept for its story, for procedures of many small steps; 0 for
     all.
     """
@@ -84,14 +87,18 @@ class Procedure:
     page: Callable[[Situation, str, Any], BattlePage | FlightPage | None] | None = None
     several: bool = False
     must_finish: bool = False
-    known_to: Literal["all", "side"] = "all"
+    known_to: KnownTo | Callable[[Situation, str], KnownTo] = "all"
     ends_phase: bool = False
     remembers: int = 0
     begun_by: Literal["players", "umpire"] = "players"
 
-    def known_to_sides(self, side: str) -> tuple[str, ...] | None:
-        """Return the sides that know of the procedure when this side plays it; None means everybody."""
-        return None if self.known_to == "all" else tuple(filter(None, (side,)))
+    def known_to_sides(self, side: str, looked_on: Callable[[], Situation]) -> tuple[str, ...] | None:
+        """Return the sides that know of the procedure when this side plays it; None means everybody.
+
+        `looked_on` returns the view of an onlooker.
+        """
+        known_to = self.known_to(looked_on(), side) if callable(self.known_to) else self.known_to
+        return None if known_to == "all" else tuple(filter(None, (side,)))
 
     @cached_property
     def by_id(self) -> Mapping[str, ProcedureStep[Any]]:

@@ -267,7 +267,7 @@ class TableUndo:
         return self._session.record(before, step, back, after) or step
 
     def _said(self, chosen: tuple[int, ...], patch: Patch) -> tuple[Told, ...]:
-        """Return the messages of an undo."""
+        """Return the messages of an undo. They name pieces by their ids: the order of the changes can be secret."""
         before = self._session.game
         after, _ = apply(before, patch)
         redone = all(self._session.journal.taken_back_by(seq) for seq in chosen)
@@ -276,8 +276,8 @@ class TableUndo:
         heard = {side for one in told for side in one.sides or ()}
         if not told or told[0].sides is not None:
             steps = (step for step in self._session.journal.steps(chosen[0], chosen[-1]) if step.seq in chosen)
-            named = dict.fromkeys(piece for step in steps for piece in pieces_of(_openly(step.patch, before)))
-            pieces = tuple(piece for piece in named if piece in before.pieces or piece in after.pieces)
+            named = {piece for step in steps for piece in pieces_of(_openly(step.patch, before))}
+            pieces = tuple(sorted(piece for piece in named if piece in before.pieces or piece in after.pieces))
             told += self._told_else(key, chosen, pieces, heard)
         return told
 

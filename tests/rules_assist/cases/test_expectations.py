@@ -224,6 +224,50 @@ def test_what_a_side_may_not_know_is_done_too(book: RuleBook, tmp_path: Path) ->
     assert any("same_for: step 1 was not done: " in line for line in run(book, tmp_path, text))
 
 
+SECRET = """
+- id: a
+  options: {rule-16-1-4: used}
+  given:
+    now: [4, AL, 8]
+    pieces: {cv: {kind: us_cv_hornet_wasp, at: Pearl Harbor}, ca: {kind: us_ca_crudiv6, at: Pearl Harbor}}
+    forces: {US Task Force 1: [cv]}
+  do: [{as: AL, run: operate}, {as: AL, answer: goal, with: Midway}, {as: AL, roll: 1d6}]
+  dice: [1]
+"""
+
+
+@pytest.mark.parametrize(
+    ("variant", "wrong"),
+    [
+        ("dice: [1]", []),
+        ("dice: [2]", ["same_for: JP can tell them apart by step 2"]),
+        ("do: [{as: AL, run: operate}, {as: AL, answer: goal, with: Wake}, {as: AL, roll: 1d6}]", ["by step 1"]),
+        ("do: [{as: AL, run: operate}, {as: AL, answer: goal, with: Midway}]", ["by step 2"]),
+        ("given: {pieces: {dd: {kind: us_dd_desron1, at: Noumea}}}", ["from the start"]),
+    ],
+)
+def test_a_side_tells_tables_apart_by_what_it_sees_and_hears(
+    book: RuleBook, tmp_path: Path, variant: str, wrong: list[str]
+) -> None:
+    found = run(book, tmp_path, f"{SECRET}  same_for: {{side: JP, {variant}}}\n")
+    assert len(found) == len(wrong)
+    assert all(said in line for said, line in zip(wrong, found, strict=True))
+
+
+def test_names_that_are_drawn_anew_for_each_table_do_not_count(book: RuleBook, tmp_path: Path) -> None:
+    """A procedure of which the side does not know takes a number, so the next stack has another name."""
+    text = """
+- id: a
+  options: {rule-16-1-4: used}
+  given:
+    now: [4, AL, 8]
+    pieces: {cv: {kind: us_cv_hornet_wasp, at: Pearl Harbor}, ca: {kind: us_ca_crudiv6, at: Pearl Harbor}}
+  do: [{as: AL, run: form-task-force}, {as: AL, move: ca, to: Midway}]
+  same_for: {side: JP, do: [{as: AL, move: ca, to: Midway}]}
+"""
+    assert run(book, tmp_path, text) == []
+
+
 def test_a_question_instead_of_a_step_is_told(book: RuleBook, tmp_path: Path) -> None:
     asking = REFUSED.replace("enforce", "confirm")
     assert "step 1 was not done: asked was finding:" in run(book, tmp_path, f"{asking}  expect: {{refused: no}}\n")[0]

@@ -1,10 +1,16 @@
 """Procedures at the table: the questions and their sides, the effects, and changes by hand or of answers."""
 
+from dataclasses import replace as with_fields
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from rules_assist.position.situation import Situation
+from rules_assist.procedure import KnownTo
 from rules_assist.procedure.procedure_display import asked, story, underway
+from rules_assist.procedure.procedure_runner import ModuleProcedures
 from tabletop.assistance import ProcedureQuestion, SettledAnswer
 from tabletop.game.change.patch import Proceed, Reply, Set
 from tabletop.game.commands import (
@@ -21,7 +27,8 @@ from tabletop.game.commands import (
     Withdraw,
 )
 from tabletop.game.state.frames import GivenAnswer
-from tests.rules_assist.procedure.playing import Playing
+from tests.rules_assist.procedure.playing import Playing, book
+from tests.rules_assist.procedure.raids import PROCEDURES
 
 
 def raiding(*dice: int) -> Playing:
@@ -247,6 +254,26 @@ def test_a_side_that_does_not_know_is_asked_all_the_same() -> None:
     assert not playing.answer("spring", True, "Red")
     assert not playing.frames
     assert playing.situation.read(playing.unit("red_infantry"), "Strength_Name") == "reduced"
+
+
+@pytest.mark.parametrize(("known", "begins"), [("side", {"Red"}), ("all", {"Red", "Blue"})])
+def test_a_rule_decides_from_what_an_onlooker_sees_who_knows_of_a_procedure(known: KnownTo, begins: set[str]) -> None:
+    asked_for: list[tuple[str, str]] = []
+    playing = Playing()
+    secret = playing.unit("red_infantry")
+    playing.do(Show((secret,), "unseen", ("Blue",)))
+
+    def known_to(seen: Situation, side: str) -> KnownTo:
+        asked_for.append((seen.side, side))
+        assert secret not in seen.game.pieces
+        return known
+
+    raid = with_fields(PROCEDURES["raid"], known_to=known_to)
+    procedures = ModuleProcedures(with_fields(book(), procedures={**PROCEDURES, "raid": raid}))
+    playing.components = replace(playing.components, procedures=lambda: procedures)
+    playing.begin()
+    assert asked_for == [("", "Red")]
+    assert {side for side in ("Red", "Blue") if playing.seen_by(side).game.frames} == begins
 
 
 def test_a_side_that_has_answered_may_think_better_of_it_until_then() -> None:

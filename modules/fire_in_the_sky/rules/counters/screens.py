@@ -8,10 +8,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from rules_assist.position.situation import Situation
+from rules_assist.procedure import KnownTo
 from tabletop.game.commands import AnyCommand, At, Into, MovePieces, PlaceNew, Show
 from tabletop.game.state.values import FACE
 
-from ..position.facts import BRITISH_FLEET, Facts
+from ..position.calendar import FORCES_SAIL
+from ..position.facts import BRITISH_FLEET, Facts, facts_of
 from ..position.geography import ALLIES, JAPAN, PACIFIC, POOLS
 from ..position.units import Unit
 from .force_markers import MARKERS
@@ -28,6 +31,16 @@ SCREENS: Final = {
 def is_secret(facts: Facts, side: str) -> bool:
     """Return whether the Task Forces of a side are formed in secret (16.1.4)."""
     return side == ALLIES and facts.uses("16.1.4")
+
+
+def known_to(situation: Situation, side: str) -> KnownTo:
+    """Return who knows that a side plays a procedure now.
+
+    In the phases of secret Task Forces only the Allies know of their own: others could tell from the number and the
+    order of the questions how much is hidden (16.1.4).
+    """
+    facts = facts_of(situation)
+    return "side" if is_secret(facts, side) and facts.moment.phase in FORCES_SAIL else "all"
 
 
 def concealed(facts: Facts) -> tuple[Unit, ...]:

@@ -6,12 +6,13 @@ from typing import Final
 from rules_assist.position.situation import Situation
 from rules_assist.procedure import Finish, Pick, Procedure, Steps, step
 from rules_assist.rulebook.authored_rules import Rules
-from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
+from tabletop.game.commands import AnyCommand, At, Into, MovePieces, SetTrait
 from tabletop.module.module_words import says
 
 from ..battle.damage import to_the_pool
 from ..checks.replacement_checks import augmenters
 from ..counters.air_counters import MOST, in_pool, shows
+from ..counters.screens import is_behind, known_to
 from ..position import units
 from ..position.facts import Facts, facts_of
 from ..position.geography import PACIFIC
@@ -100,12 +101,11 @@ def change(state: ActingSide, situation: Situation) -> Steps:
 
 
 def _broken_up(facts: Facts, unit: Unit) -> list[AnyCommand]:
+    """Return the commands that break up an air unit. Behind a screen both halves stay there (16.1.4)."""
     free = in_pool(facts, unit.side)
     new = next((each for each in free if each.sort.key == unit.sort.key), free[0])
-    found: list[AnyCommand] = [
-        SetTrait((unit.id, new.id), units.SHOWS, shows(1)),
-        MovePieces((new.id,), At(PACIFIC, unit.spot)),
-    ]
+    place = Into(facts.situation.game.pieces[unit.id].at) if is_behind(facts, unit.id) else At(PACIFIC, unit.spot)
+    found: list[AnyCommand] = [SetTrait((unit.id, new.id), units.SHOWS, shows(1)), MovePieces((new.id,), place)]
     return [*found, *(SetTrait((new.id,), name, facts.situation.read(unit.id, name)) for name in _SHARED)]
 
 
@@ -153,7 +153,11 @@ def _may_restore(situation: Situation, side: str) -> str:
 
 RULES = Rules(
     procedures=(
-        Procedure("make-change", "Change of air units", "3.1.2", (change,), _may_change, several=True),
-        Procedure("restore", "Replacements restore a unit", "3.3.9", (augment,), _may_restore, several=True),
+        Procedure(
+            "make-change", "Change of air units", "3.1.2", (change,), _may_change, several=True, known_to=known_to
+        ),
+        Procedure(
+            "restore", "Replacements restore a unit", "3.3.9", (augment,), _may_restore, several=True, known_to=known_to
+        ),
     )
 )

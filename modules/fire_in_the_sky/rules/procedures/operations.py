@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from rules_assist.position.situation import Situation
-from rules_assist.procedure import Choose, Confirm, Finish, Next, NotedOption, Pick, Procedure, Secret, Steps, step
+from rules_assist.procedure import Choose, Confirm, Finish, Next, NotedOption, Pick, Procedure, Steps, step
 from rules_assist.procedure.step_requests import Option
 from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assistance import PieceId, Where
@@ -21,6 +21,7 @@ from ..counters.screens import (
     concealed,
     is_behind,
     is_secret,
+    known_to,
     new_screen,
     put_behind,
     screened,
@@ -83,27 +84,15 @@ def _available(facts: Facts, side: str) -> Iterator[Unit]:
 
 
 class MusteredUnits(Struct, frozen=True):
-    """The units that form a Task Force, and their side. If only this side knows the units, they are in `hidden`,
-    not in `members` (16.1.4).
-    """
+    """The units that form a Task Force, and their side."""
 
     side: str
     members: tuple[PieceId, ...] = ()
-    hidden: Secret[tuple[PieceId, ...]] | None = None
-
-    @property
-    def units(self) -> tuple[int, ...]:
-        """The units, hidden or not."""
-        return self.members if self.hidden is None else self.hidden.value
 
 
 @step("Choose the units", rule="8.1")
-def muster(state: ActingSide, situation: Situation) -> Steps:
-    """Ask for the base, and for the units of a Task Force: at most four ships, and at most one air or land unit.
-
-    With 16.1.4 Japan does not learn which units the Allies choose.
-    """
-    in_secret = is_secret(facts_of(situation), state.side)
+def muster(state: ActingSide, _situation: Situation) -> Steps:
+    """Ask for the base, and for the units of a Task Force: at most four ships, and at most one air or land unit."""
     base = yield Pick(
         key="base",
         by=state.side,
@@ -121,14 +110,8 @@ def muster(state: ActingSide, situation: Situation) -> Steps:
         because=lambda seen, pieces: why_no_force(facts_of(seen), pieces),
         rule="8.1",
         then=says("At most four ships and one air or land unit; they go together, as far as the slowest."),
-        secret=in_secret,
     )
-    mustered = (
-        MusteredUnits(state.side, hidden=Secret(state.side, members))
-        if in_secret
-        else MusteredUnits(state.side, members)
-    )
-    return Next(name_it, mustered)
+    return Next(name_it, MusteredUnits(state.side, members))
 
 
 def _bases(facts: Facts, side: str) -> list[Where]:
@@ -170,7 +153,7 @@ def name_it(state: MusteredUnits, situation: Situation) -> Steps:
         rule="8.1",
     )
     is_express = False
-    if may_be_express(facts, [facts.units[piece] for piece in state.units]):
+    if may_be_express(facts, [facts.units[piece] for piece in state.members]):
         is_express = yield Confirm(
             key="express",
             by=JAPAN,
@@ -181,12 +164,12 @@ def name_it(state: MusteredUnits, situation: Situation) -> Steps:
     new = _new_marker(facts, side, name)
     if is_secret(facts, side):
         new += new_screen(facts, _marker_kind(facts, side, name))
-    return Next(put_to_sea, ForceName(side, state.units, name, is_express), new)
+    return Next(put_to_sea, ForceName(side, state.members, name, is_express), new)
 
 
 def _names(facts: Facts, state: MusteredUnits) -> list[str]:
     """Return the free names. For secret Task Forces they are only those of markers, of any nation if necessary."""
-    members = [facts.units[piece] for piece in state.units]
+    members = [facts.units[piece] for piece in state.members]
     names = facts.free_force_names(state.side, members)
     if not is_secret(facts, state.side) or _marker_kind(facts, state.side, names[0]):
         return names
@@ -541,11 +524,25 @@ FORMED: Final = (muster, name_it, put_to_sea)
 
 RULES = Rules(
     procedures=(
-        Procedure("form-task-force", "Form a Task Force", "8.1, 16.1.4, 16.2.2", FORMED, _may_form),
-        Procedure("operate", "Move a Task Force", "3.3.7, 8.0, 8.2, 8.3, 8.4", (pick_force, sail), _may_operate),
-        Procedure("react", "React with a Task Force", "9.0", (pick_force, sail), _may_operate),
+        Procedure("form-task-force", "Form a Task Force", "8.1, 16.1.4, 16.2.2", FORMED, _may_form, known_to=known_to),
+        Procedure(
+            "operate",
+            "Move a Task Force",
+            "3.3.7, 8.0, 8.2, 8.3, 8.4",
+            (pick_force, sail),
+            _may_operate,
+            known_to=known_to,
+        ),
+        Procedure("react", "React with a Task Force", "9.0", (pick_force, sail), _may_operate, known_to=known_to),
         Procedure("stay", "Task Forces that have not moved", "8.1, 9.0", (settle,), _may_settle),
-        Procedure("extra-deployment", "Deployment before Reaction", "16.1.1", (pick_warned, forestall), _may_forestall),
+        Procedure(
+            "extra-deployment",
+            "Deployment before Reaction",
+            "16.1.1",
+            (pick_warned, forestall),
+            _may_forestall,
+            known_to=known_to,
+        ),
         Procedure("reveal-task-forces", "Secret Task Forces are shown", "16.1.4", (reveal,), _may_reveal),
     )
 )

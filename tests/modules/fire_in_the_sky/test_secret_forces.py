@@ -1,0 +1,184 @@
+"""Secret Task Forces (16.1.4) at a table with a journal: Japan gets the same, whatever is behind the markers."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+
+import msgspec
+import pytest
+
+from rules_assist.assistant import Assistant
+from rules_assist.sequence.phase_procedure import NEXT_PHASE
+from tabletop.assistance import ProcedureQuestion
+from tabletop.cli.report.narration import what_is_said
+from tabletop.game.commands import Answer, AnyCommand, Begin
+from tabletop.game.sight.seen_changes import Delta
+from tabletop.journal.journal import Journal
+from tabletop.session import Bookmark, Confirmed, News, Session
+from tests.modules.fire_in_the_sky.conftest import World
+
+SEED = "01" * 32
+
+
+@dataclass
+class Table:
+    """A session of a world with a connection for each side, and the news of Japan."""
+
+    session: Session
+    assistant: Assistant
+    news: list[News] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.seats = {"AL": self.session.join("AL"), "JP": self.session.join("JP", self.news.append)}
+        self.begun: Bookmark = self.seats["JP"].bookmark
+
+    def does(self, by: str, command: AnyCommand) -> None:
+        answer = self.seats[by].submit(command)
+        assert isinstance(answer, Confirmed), answer
+
+    def begin(self, by: str, procedure: str) -> None:
+        self.does(by, Begin(procedure, side=by))
+
+    def question(self, by: str) -> ProcedureQuestion:
+        """Return the question that a side is asked."""
+        return next(one for one in self.asked(by) if one.by == by)
+
+    def asked(self, by: str) -> list[ProcedureQuestion]:
+        """Return all open questions that a seat knows of."""
+        return [one for frame in self.assistant.underway(self.seats[by].view, by) for one in frame.asked]
+
+    def answer(self, by: str, *labels: str) -> None:
+        """Answer the open question of a side with the options of these names."""
+        one = self.question(by)
+        values = [next(option.value for option in one.options if option.label.startswith(label)) for label in labels]
+        self.does(by, Answer(one.frame, one.key, values[0] if one.kind == "pick" else values))
+
+    def form(self, by: str, force: str, *units: str, base: str = "") -> None:
+        """Form a Task Force, and answer the questions that are asked."""
+        self.begin(by, "form-task-force")
+        if base and self.question(by).key == "base":
+            self.answer(by, base)
+        if self.question(by).key == "units":
+            self.answer(by, *units)
+        self.answer(by, force)
+
+    def sail(self, by: str, procedure: str, goal: str, force: str = "") -> None:
+        """Move a Task Force, and answer the questions that are asked."""
+        self.begin(by, procedure)
+        if force and self.asked(by) and self.question(by).key == "force":
+            self.answer(by, force)
+        if self.asked(by):
+            self.answer(by, goal)
+
+    def sent(self) -> list[tuple[int, str, bool, int, str]]:
+        """Return what the stream of Japan holds: numbers, authors, sizes in bytes, and the sentences of the log."""
+        entries = self.seats["JP"].missed(self.begun).entries
+        assert len(entries) == len(self.news)
+        return [
+            (entry.number, entry.by, entry.by_rules, size_of(entry.delta), said(news))
+            for entry, news in zip(entries, self.news, strict=True)
+        ]
+
+
+def said(news: News) -> str:
+    """Return the sentences of a step that a seat has noticed."""
+    return what_is_said(news.told, news.before, news.after)
+
+
+def size_of(delta: Delta) -> int:
+    """Return the size of a delta in bytes."""
+    return len(msgspec.msgpack.encode(delta))
+
+
+Begins = Callable[[], Table]
+
+
+@pytest.fixture
+def begins(world: World) -> Begins:
+    """Return a function that begins a session of the world as it then is, with 16.1.4."""
+
+    def begin() -> Table:
+        ticks = count(1)
+        assistant = Assistant(world.table.book)
+        session = Session(
+            Journal.in_memory(world.table.game, SEED),
+            world.table.components,
+            now_ms=lambda: next(ticks),
+            policy=assistant.policy,
+            observers=(assistant.observe,),
+        )
+        return Table(session, assistant)
+
+    world.option("rule-16-1-4", "used")
+    world.points(tp_us=20, oil=20, vp=25)
+    return begin
+
+
+HORNET, CRUISERS, BATTLESHIPS = "CV Hornet", "CA Cruiser Division 6", "BB Arizona"
+
+
+def alike(begins: Begins, plays: Callable[[Table, tuple[str, ...]], object], others: Sequence[tuple[str, ...]]) -> None:
+    """Play a phase with a Task Force of one carrier, and again with each of other forces: Japan gets the same."""
+    first = begins()
+    plays(first, (HORNET,))
+    sent = first.sent()
+    assert sent
+    for sailed in others:
+        table = begins()
+        plays(table, sailed)
+        assert table.sent() == sent
+        assert table.asked("JP") == first.asked("JP")
+
+
+OTHERS = ((CRUISERS,), (BATTLESHIPS,), (HORNET, CRUISERS), (HORNET, CRUISERS, BATTLESHIPS))
+
+
+def fleet_at(world: World, place: str) -> None:
+    for kind in ("us_cv_hornet_wasp", "us_ca_crudiv6", "us_bb_arizona_oklahoma"):
+        world.put(kind, place)
+
+
+def test_japan_gets_the_same_whatever_forms_and_operates(world: World, begins: Begins) -> None:
+    """With all ships of the base at sea, only one base is left to choose, and only one ship there."""
+    world.now(4, "AL", 8)
+    fleet_at(world, "Pearl Harbor")
+    world.put("us_dd_desron1", "Noumea")
+
+    def plays(table: Table, sailed: tuple[str, ...]) -> None:
+        table.form("AL", "US Task Force 1", *sailed, base="Pearl Harbor")
+        table.form("AL", "US Task Force 2", "DD", base="Noumea")
+        table.sail("AL", "operate", "Midway", force="US Task Force 1")
+        table.sail("AL", "operate", "Fiji", force="US Task Force 2")
+        table.begin("AL", NEXT_PHASE)
+
+    alike(begins, plays, OTHERS)
+
+
+def test_japan_gets_the_same_whatever_reacts(world: World, begins: Begins) -> None:
+    """The battleships can reach only the nearer enemy, so they have no choice. What cannot react is broken up."""
+    world.now(4, "JP", 9)
+    fleet_at(world, "Pearl Harbor")
+    world.force("Fleet 1", "Johnston", "jp_dd_desron1")
+    world.force("Fleet 2", "Midway", "jp_dd_desron3")
+
+    def plays(table: Table, sailed: tuple[str, ...]) -> None:
+        table.form("AL", "US Task Force 1", *sailed)
+        table.sail("AL", "react", "Johnston")
+
+    alike(begins, plays, OTHERS)
+
+
+def test_japan_gets_the_same_when_an_operation_is_undone(world: World, begins: Begins) -> None:
+    world.now(4, "AL", 8)
+    fleet_at(world, "Pearl Harbor")
+    world.put("us_dd_desron1", "Noumea")
+
+    def plays(table: Table, sailed: tuple[str, ...]) -> None:
+        table.form("AL", "US Task Force 1", *sailed, base="Pearl Harbor")
+        table.begin("AL", "form-task-force")
+        assert isinstance(table.seats["AL"].undo(), Confirmed)
+        if table.asked("AL"):
+            assert isinstance(table.seats["AL"].undo(), Confirmed)
+        assert isinstance(table.seats["AL"].undo(), Confirmed)
+
+    alike(begins, plays, OTHERS)
