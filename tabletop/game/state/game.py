@@ -301,12 +301,12 @@ def veiled_after(
 def with_holders(game: Game, changes: Mapping[int, Holder | None]) -> Game:
     """Return the game with these holders replaced, and its indexes updated. None removes a holder."""
     spots: dict[int, tuple[int, ...]] = {}
-    touched = [each for i, new in changes.items() for each in (game.holders.get(i), new) if each is not None]
-    is_named, is_carried = any(each.name for each in touched), any(each.carrier for each in touched)
-    named, carried = dict(game.named) if is_named else {}, dict(game.carried) if is_carried else {}
+    named: dict[str, int] | None = None
+    carried: dict[int, tuple[int, ...]] | None = None
     for i, new in changes.items():
         old = game.holders.get(i)
-        for holder, is_there in ((old, False), (new, True)):
+        is_same = old is not None and new is not None and _index_keys(old) == _index_keys(new)
+        for holder, is_there in () if is_same else ((old, False), (new, True)):
             if holder is None:
                 continue
             if holder.map >= 0:
@@ -314,18 +314,26 @@ def with_holders(game: Game, changes: Mapping[int, Holder | None]) -> Game:
                 found = spots[bucket] if bucket in spots else game.spots.get(bucket)
                 spots[bucket] = _entered(found, i, is_there=is_there)
             if holder.carrier:
+                carried = dict(game.carried) if carried is None else carried
                 carried[holder.carrier] = _entered(carried.get(holder.carrier), i, is_there=is_there)
-            if holder.name and is_there:
-                named[holder.name] = i
-            elif named.get(holder.name) == i:
-                del named[holder.name]
+            if holder.name:
+                named = dict(game.named) if named is None else named
+                if is_there:
+                    named[holder.name] = i
+                elif named.get(holder.name) == i:
+                    del named[holder.name]
     return replace(
         game,
         holders=game.holders.update(changes),
         spots=game.spots.update({bucket: ids or None for bucket, ids in spots.items()}),
-        named=named if is_named else game.named,
-        carried={piece: holds for piece, holds in carried.items() if holds} if is_carried else game.carried,
+        named=game.named if named is None else named,
+        carried=game.carried if carried is None else {piece: holds for piece, holds in carried.items() if holds},
     )
+
+
+def _index_keys(holder: Holder) -> tuple[int, int, int, str, int]:
+    """Return the parts of a holder under which the indexes have it."""
+    return holder.map, holder.x, holder.y, holder.name, holder.carrier
 
 
 def _entered(ids: tuple[int, ...] | None, id: int, *, is_there: bool) -> tuple[int, ...]:
