@@ -68,8 +68,9 @@ class SeatHistory:
             if view is None or names is None:
                 view, names = View.of(one.before, who), AudienceNames(one.before, who)
             step, was = one.step, view.game
-            told = all_told_for(step.told, one.before, one.after, who)
-            view.apply(names.delta(one.before, one.after, TouchedThings(one.before, one.after, step.patch)))
+            touched = TouchedThings(one.before, one.after, step.patch)
+            delta, told = names.follow(one.before, one.after, touched, step.told)
+            view.apply(delta)
             if number := self._numbers.number(step.seq):
                 heard = tuple(map(view.heard, told))
                 yield told_step(number, step.by, heard, was, view.game, step.at_ms, self._session.components, seat)

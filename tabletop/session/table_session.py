@@ -25,7 +25,7 @@ from tabletop.game.kinds.compiled_kinds import learn_kinds, secret_sides
 from tabletop.game.side_cells import names_of
 from tabletop.game.sight.audience import Audience, audience_of
 from tabletop.game.sight.audience_names import AudienceNames
-from tabletop.game.sight.seen_changes import NOTHING, Delta, all_told_for
+from tabletop.game.sight.seen_changes import NOTHING, Delta
 from tabletop.game.sight.seen_things import SeenThings
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, ModuleName
@@ -352,7 +352,7 @@ class Session:
         waiting = [connection for connection in self._connections if connection.knows < step.seq]
         known: dict[Audience, tuple[Delta, tuple[Told, ...]]] = {}
         for who in {connection.audience: None for connection in waiting}:
-            known[who] = (self.names(who).delta(before, after, touched), all_told_for(step.told, before, after, who))
+            known[who] = self.names(who).follow(before, after, touched, step.told)
         noticed = {who for who, (delta, told) in known.items() if delta != NOTHING or told}
         hearing = [(one, one.audience in noticed or is_own(step, one.seat)) for one in waiting]
         for seat, who, is_noticed in {(one.seat, one.audience, is_noticed) for one, is_noticed in hearing}:

@@ -1,11 +1,12 @@
 """An audience's names for things: a register of these names beside the true game, and the renaming of commands."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
 from tabletop.game.change.outcome import Refused, refused
+from tabletop.game.change.told import Told
 from tabletop.game.change.touched_things import TouchedThings
 from tabletop.game.commands import (
     Act,
@@ -58,7 +59,7 @@ from tabletop.game.commands import (
 )
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.eyes import eyes
-from tabletop.game.sight.seen_changes import Delta, difference, seen, whole_through
+from tabletop.game.sight.seen_changes import Delta, difference, heard, seen, whole_through
 from tabletop.game.sight.seen_things import SeenThings
 from tabletop.game.state.frames import Thing, renamed_data, renamed_mapping
 from tabletop.game.state.game import Game
@@ -101,25 +102,22 @@ class AudienceNames:
 
     def delta(self, before: Game, after: Game, touched: TouchedThings) -> Delta:
         """Return the changes of a patch for the audience, and learn the new names among them."""
+        return self.follow(before, after, touched, ())[0]
+
+    def follow(
+        self, before: Game, after: Game, touched: TouchedThings, said: Sequence[Told]
+    ) -> tuple[Delta, tuple[Told, ...]]:
+        """Return the changes of a step for the audience and the messages that it hears, and learn the new names."""
         was = seen(self._eyes if self._eyes.game is before else eyes(before, self._who), touched)
         now = seen(was.eyes.onward(after, touched.anew), touched)
         if self._things is not None:
-            self._things.follow(now.eyes, touched.anew, touched.holders)
+            self._things.follow(after, touched.anew, touched.holders, now.parts)
         found = difference(was, now, touched, None if self._things is None else self._things.order)
         self._eyes = now.eyes
         self._ids.update(now.eyes.ids)
-        for name, thing in (
-            *found.pieces,
-            *found.holders,
-            *found.notes,
-            *found.frames,
-            *found.contacts,
-            *found.held,
-            *found.dispatches,
-        ):
-            if thing is None:
-                self._ids.pop(name, None)
-        return found
+        for name in found.gone:
+            self._ids.pop(name, None)
+        return found, heard(said, was.eyes, now.eyes, self._who)
 
     def things_in(self, game: Game) -> SeenThings | None:
         """Return everything that the audience sees of a position.
@@ -173,7 +171,9 @@ def is_too_deep(command: AnyCommand) -> bool:
     layer: list[AnyCommand] = [command]
     for _ in range(MOST_NESTED):
         layer = [part for one in layer for part in _inside(one)]
-    return bool(layer)
+        if not layer:
+            return False
+    return True
 
 
 def _inside(command: AnyCommand) -> tuple[AnyCommand, ...]:

@@ -53,6 +53,10 @@ class Eyes(Protocol):
         """Return a piece as the audience sees it, and its name; None if the audience does not see the piece."""
         ...
 
+    def piece_name(self, id: int) -> tuple[int, int] | None:
+        """Return the name of a piece, and how much the audience sees of it; None if it does not see the piece."""
+        ...
+
     def restated(self, id: int, old: tuple[Value, ...]) -> tuple[int, Piece] | None:
         """Return a piece of which only the state has changed; None if it looks the same in both states."""
         ...
@@ -142,6 +146,9 @@ class _AllEyes:
             return None
         self.kinds[piece.kind] = self.game.kinds[piece.kind]
         return id, piece
+
+    def piece_name(self, id: int) -> tuple[int, int] | None:
+        return (id, FACE) if id in self.game.pieces else None
 
     def restated(self, id: int, old: tuple[Value, ...]) -> tuple[int, Piece] | None:
         return None if self.game.pieces[id].state == old else self.piece(id)
@@ -274,6 +281,11 @@ class _SomeEyes:
         at = self._name("holder", piece.at, self._epoch(holder.epoch))
         return name, Piece(kind, at, state, self._from.same[level], self._from.no_epoch)
 
+    def piece_name(self, id: int) -> tuple[int, int] | None:
+        piece = self.game.pieces.get(id)
+        level = self._level(id, piece, self._holder_of(piece.at)) if piece is not None else UNSEEN
+        return (self._name_of(id), level) if level else None
+
     def restated(self, id: int, old: tuple[Value, ...]) -> tuple[int, Piece] | None:
         found = self.piece(id)
         if found is None or found[1].sight != self._from.open_sight:
@@ -307,7 +319,7 @@ class _SomeEyes:
             epoch=self._from.no_epoch,
             name=holder.name,
             owner=holder.owner,
-            carrier=self._piece_name(carrier) if carrier else 0,
+            carrier=self._name_of(carrier) if carrier else 0,
             more=more,
         )
 
@@ -321,10 +333,10 @@ class _SomeEyes:
         """Return the names of the pieces in a holder that the audience sees."""
         names = [*map(self._pieces.get, holder.pieces)]
         if None in names:
-            names = [*map(self._piece_name, holder.pieces)]
+            names = [*map(self._name_of, holder.pieces)]
         return tuple(filter(None, names))
 
-    def _piece_name(self, id: int) -> int:
+    def _name_of(self, id: int) -> int:
         """Return the name of a piece, made once; NOBODY if the audience does not see it."""
         name = self._pieces.get(id)
         if name is None:
@@ -421,7 +433,7 @@ class _SomeEyes:
             frame = self.game.frames.get(id)
             is_there = frame is not None and is_known(frame, self._from.side_names)
             return self._name(thing, id, 0) if is_there else None
-        return (self._piece_name(id) or None) if id in self.game.pieces else None
+        return (self._name_of(id) or None) if id in self.game.pieces else None
 
     def kind(self, _id: int) -> tuple[int, Kind] | None:
         return None

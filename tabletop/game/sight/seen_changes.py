@@ -20,7 +20,7 @@ from tabletop.game.change.told import Told
 from tabletop.game.change.touched_things import TouchedThings
 from tabletop.game.sight.audience import ONLOOKERS, Audience
 from tabletop.game.sight.eyes import Eyes, eyes
-from tabletop.game.sight.seen_things import DrawOrder
+from tabletop.game.sight.seen_things import DrawOrder, SeenParts
 from tabletop.game.state.frames import Frame, is_open, opened
 from tabletop.game.state.game import Counters, Game, Note, Seat
 from tabletop.game.state.holder import Holder
@@ -62,6 +62,17 @@ class Delta(Struct, frozen=True, omit_defaults=True):
     access: TableAccess | None = None
     dispatches: tuple[tuple[int, Dispatch | None], ...] = ()
 
+    @property
+    def of_sides(self) -> tuple[tuple[tuple[int, object], ...], ...]:
+        """The notes, procedures, contacts, orders and dispatches."""
+        return self.notes, self.frames, self.contacts, self.held, self.dispatches
+
+    @property
+    def gone(self) -> list[int]:
+        """The names of the things that are gone, except seats."""
+        things = filter(None, (self.holders, self.pieces, *self.of_sides))
+        return [name for each in things for name, thing in each if thing is None]
+
 
 OUT_OF_SIGHT: Final = "put-out-of-sight"
 """The key of the message about pieces that go to a place where an audience cannot look.
@@ -91,6 +102,12 @@ class VisibleChange(NamedTuple):
     held: dict[int, HeldOrder]
     dispatches: dict[int, Dispatch]
 
+    @property
+    def parts(self) -> SeenParts:
+        """The pieces and holders by their true ids. The audience must not be the one of all sides."""
+        ids = self.eyes.ids
+        return SeenParts([ids[name] for name in self.pieces], [(ids[name], one) for name, one in self.holders.items()])
+
 
 def seen(through: Eyes, touched: TouchedThings) -> VisibleChange:
     """Return the things touched by a patch, as they are in a view."""
@@ -98,11 +115,11 @@ def seen(through: Eyes, touched: TouchedThings) -> VisibleChange:
         through,
         _named(through.piece, touched.anew),
         _named(through.holder, touched.holders),
-        _named(through.note, touched.notes),
-        _named(through.frame, touched.frames),
-        _named(through.contact, touched.contacts),
-        _named(through.held, touched.held),
-        _named(through.dispatch, touched.dispatches),
+        _named(through.note, touched.notes) if touched.notes else {},
+        _named(through.frame, touched.frames) if touched.frames else {},
+        _named(through.contact, touched.contacts) if touched.contacts else {},
+        _named(through.held, touched.held) if touched.held else {},
+        _named(through.dispatch, touched.dispatches) if touched.dispatches else {},
     )
 
 
@@ -118,17 +135,17 @@ def difference(was: VisibleChange, now: VisibleChange, touched: TouchedThings, o
         kinds=_kinds(was, now, touched),
         holders=_changes(was.holders, now.holders),
         pieces=_pieces(was, now, touched),
-        notes=_changes(was.notes, now.notes),
-        frames=_changes(was.frames, now.frames),
+        notes=_changes(was.notes, now.notes) if touched.notes else (),
+        frames=_changes(was.frames, now.frames) if touched.frames else (),
         properties=_values(before.properties, after.properties, filter(now.eyes.reads, touched.properties)),
         options=_values(before.options, after.options, touched.options),
         seats=_values(before.seats, after.seats, touched.seats),
         slid=slid,
         lifted=lifted,
         counters=now.eyes.counters,
-        contacts=_changes(was.contacts, now.contacts),
-        held=_changes(was.held, now.held),
-        dispatches=_changes(was.dispatches, now.dispatches),
+        contacts=_changes(was.contacts, now.contacts) if touched.contacts else (),
+        held=_changes(was.held, now.held) if touched.held else (),
+        dispatches=_changes(was.dispatches, now.dispatches) if touched.dispatches else (),
         access=after.access if touched.access and after.access != before.access else None,
     )
 
@@ -166,13 +183,11 @@ def whole_through(now: Eyes) -> Delta:
 
 def _named(look: Callable[[int], tuple[int, T] | None], ids: Iterable[int]) -> dict[int, T]:
     """Return the visible ones of these things, by name."""
-    return dict(filter(None, map(look, ids))) if ids else {}
+    return dict(filter(None, map(look, ids)))
 
 
 def _changes(old: Mapping[int, T], new: Mapping[int, T]) -> tuple[tuple[int, T | None], ...]:
     """Return the things that are new or different, and None for those that are gone, in the order of their names."""
-    if not old and not new:
-        return ()
     names = sorted(old.keys() | new.keys())
     return tuple([(name, value) for name in names if old.get(name) != (value := new.get(name))])
 
@@ -409,8 +424,15 @@ def all_told_for(said: Iterable[Told], before: Game, after: Game, who: Audience)
 
     If its sides read a message differently, it hears the version of the side that sees more, or else the first one.
     """
+    return heard(said, eyes(before, who), eyes(after, who), who)
+
+
+def heard(said: Iterable[Told], was: Eyes, now: Eyes, who: Audience) -> tuple[Told, ...]:
+    """Return the messages about a step that an audience hears, as `all_told_for` does, from its views before and after
+    the step.
+    """
     found: list[Told] = []
-    has_heard, was, now = False, eyes(before, who), eyes(after, who)
+    has_heard = False
     for told in said:
         if has_heard and told.lesser:
             continue
@@ -440,14 +462,12 @@ def _heard(told: Told, was: Eyes, now: Eyes, who: Audience) -> Told | None:
     if told.sides is not None and not set(told.sides) & set(who.sides or (ONLOOKERS,)):
         return None
     told = _without_what_is_shut(told, was, now)
-    pieces = [_first_seen(was.piece, now.piece, id) for id in told.pieces]
-    holders = [_first_seen(_named_holder(was), _named_holder(now), id) for id in told.holders]
+    pieces = [was.piece_name(id) or now.piece_name(id) for id in told.pieces]
+    holders = [_named_holder(was, id) or _named_holder(now, id) for id in told.holders]
     seen_pieces, seen_holders = list(filter(None, pieces)), list(filter(None, holders))
     if (pieces and not seen_pieces) or (holders and not pieces and not seen_holders):
         return None
-    is_open = all(seen and seen[1].sight[0] == FACE for seen in pieces) and all(
-        seen and seen[1] >= COUNT for seen in holders
-    )
+    is_open = all(seen and seen[1] == FACE for seen in pieces) and all(seen and seen[1] >= COUNT for seen in holders)
     return replace(
         told,
         facts=told.facts if is_open else {},
@@ -473,7 +493,7 @@ def _without_what_is_shut(told: Told, was: Eyes, now: Eyes) -> Told:
     gone = {id for id in told.pieces if _goes_out_of_sight(was, now, id)}
     if not gone:
         return told if holders == told.holders else replace(told, holders=holders)
-    left = tuple(id for id in told.pieces if id not in gone and _first_seen(was.piece, now.piece, id))
+    left = tuple(id for id in told.pieces if id not in gone and (was.piece_name(id) or now.piece_name(id)))
     return replace(told, key=told.key if left else OUT_OF_SIGHT, facts={}, pieces=left, holders=holders)
 
 
@@ -492,20 +512,7 @@ def _is_shut(looking: Eyes, holder: int) -> bool:
     return looking.holder_name(holder) is None or looking.look(holder) < COUNT
 
 
-def _named_holder(looking: Eyes) -> Callable[[int], tuple[int, int] | None]:
-    """Return a function that gives the name of a visible holder, and the level of sight of its contents."""
-
-    def named(id: int) -> tuple[int, int] | None:
-        name = looking.holder_name(id)
-        return None if name is None else (name, looking.look(id))
-
-    return named
-
-
-def _first_seen(
-    was: Callable[[int], tuple[int, T] | None], now: Callable[[int], tuple[int, T] | None], id: int
-) -> tuple[int, T] | None:
-    """Return a thing as it was seen before a step, or else as it is seen after the step; None if it was not seen at
-    all.
-    """
-    return was(id) or now(id)
+def _named_holder(looking: Eyes, id: int) -> tuple[int, int] | None:
+    """Return the name of a holder, and the level of sight of its contents; None if it is not seen."""
+    name = looking.holder_name(id)
+    return None if name is None else (name, looking.look(id))

@@ -5,7 +5,7 @@ It is found once, then kept up to date with each patch.
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from tabletop.game.state.game import Game
 from tabletop.game.state.holder import Holder
@@ -46,29 +46,36 @@ class SeenThings:
         self.holders: set[int] = set()
         self.more: dict[int, int] = {}
         self.order: DrawOrder = []
-        self._look_at(eyes, eyes.game.holders)
+        for id in eyes.game.holders:
+            seen = eyes.holder(id)
+            if seen is not None:
+                self._enter(id, seen[1])
 
-    def follow(self, eyes: IndexedEyes, pieces: Iterable[int], holders: Iterable[int]) -> None:
-        """Follow the game to its next position. Only these pieces and holders may look different there."""
+    def follow(self, game: Game, pieces: Iterable[int], holders: Iterable[int], now: "SeenParts") -> None:
+        """Follow the game to its next position. Only these pieces and holders may look different there; those among
+        them that are seen there are given by `now`.
+        """
         for id in holders:
             if id in self.holders:
                 self.holders.remove(id)
                 self.more.pop(id, None)
                 del self.order[bisect_left(self.order, (self.game.holders[id].z, id))]
-        self.game = eyes.game
-        for id in pieces:
-            if id in eyes.game.pieces and eyes.level(id):
-                self.pieces.add(id)
-            else:
-                self.pieces.discard(id)
-        self._look_at(eyes, holders)
+        self.game = game
+        self.pieces.difference_update(pieces)
+        self.pieces.update(now.pieces)
+        for id, holder in now.holders:
+            self._enter(id, holder)
 
-    def _look_at(self, eyes: IndexedEyes, holders: Iterable[int]) -> None:
-        """Note the part of these holders that is seen now."""
-        for id in holders:
-            seen = eyes.holder(id)
-            if seen is not None:
-                self.holders.add(id)
-                insort(self.order, (eyes.game.holders[id].z, id))
-                if seen[1].more:
-                    self.more[id] = seen[1].more
+    def _enter(self, id: int, holder: Holder) -> None:
+        """Note a holder that is seen."""
+        self.holders.add(id)
+        insort(self.order, (self.game.holders[id].z, id))
+        if holder.more:
+            self.more[id] = holder.more
+
+
+class SeenParts(NamedTuple):
+    """Pieces and holders that are seen: the ids of the pieces, and the holders as they are seen, by their ids."""
+
+    pieces: Iterable[int]
+    holders: Iterable[tuple[int, Holder]]

@@ -139,23 +139,23 @@ class View:
         return Changes(
             pieces,
             changed,
-            self._different(before.notes, after.notes, delta.notes),
-            self._different(before.frames, after.frames, delta.frames),
-            self._different(before.contacts, after.contacts, delta.contacts),
-            self._different(before.held, after.held, delta.held),
-            self._different(before.dispatches, after.dispatches, delta.dispatches),
+            self._different(before.notes, after.notes, delta.notes) if delta.notes else (),
+            self._different(before.frames, after.frames, delta.frames) if delta.frames else (),
+            self._different(before.contacts, after.contacts, delta.contacts) if delta.contacts else (),
+            self._different(before.held, after.held, delta.held) if delta.held else (),
+            self._different(before.dispatches, after.dispatches, delta.dispatches) if delta.dispatches else (),
             frozenset((*_maps(before, pieces, changed), *_maps(after, pieces, changed))),
         )
 
     def _different(self, old: PagedMap[T], new: PagedMap[T], things: Sequence[tuple[int, T | None]]) -> tuple[int, ...]:
         """Return the numbers of those things that are different."""
-        return _different(old, new, [self._here(name) for name, _ in things]) if things else ()
+        return _different(old, new, [self._here(name) for name, _ in things])
 
     def _take(self, delta: Delta) -> None:
         self._forget()
-        for things in filter(None, (delta.kinds, delta.holders, delta.pieces, *_of_sides(delta))):
-            self._number(map(itemgetter(0), things))
         if not self._keeps_ids:
+            for things in filter(None, (delta.kinds, delta.holders, delta.pieces, *delta.of_sides)):
+                self._number(map(itemgetter(0), things))
             self._draw(delta)
         game = self.game
         holders = {self._here(name): self._holder(name, holder) for name, holder in delta.holders}
@@ -182,12 +182,7 @@ class View:
             counters=delta.counters or self._counters(),
             access=delta.access or game.access,
         )
-        self._gone = [
-            name
-            for things in (delta.holders, delta.pieces, *_of_sides(delta))
-            for name, thing in things
-            if thing is None
-        ]
+        self._gone = delta.gone
 
     def _updated(
         self,
@@ -205,9 +200,9 @@ class View:
 
     def _number(self, names: Iterable[int]) -> None:
         """Number the things that are new."""
-        if self._keeps_ids:
-            return
         new = [name for name in names if name not in self._numbers]
+        if not new:
+            return
         numbers = range(self._next, self._next + len(new))
         self._numbers.update(zip(new, numbers, strict=True))
         self._names.update(zip(numbers, new, strict=True))
@@ -348,7 +343,7 @@ class FollowedView:
             touched = touched_between(before, game)
             was = seen(self._eyes, touched)
             now = seen(was.eyes.onward(game, touched.anew), touched)
-            self._order.follow(now.eyes, touched.anew, touched.holders)
+            self._order.follow(game, touched.anew, touched.holders, now.parts)
             found = difference(was, now, touched, self._order.order)
             self._view.take(found, {**was.eyes.ids, **now.eyes.ids}, game.counters.next_id)
             self._eyes = now.eyes
@@ -357,11 +352,6 @@ class FollowedView:
 
 def _table_of(game: Game) -> tuple[object, ...]:
     return game.sides, game.maps, game.module, game.scenario, game.secret
-
-
-def _of_sides(delta: Delta) -> tuple[tuple[tuple[int, object], ...], ...]:
-    """Return the notes, procedures, contacts, orders and dispatches of a difference."""
-    return delta.notes, delta.frames, delta.contacts, delta.held, delta.dispatches
 
 
 def _different(old: PagedMap[T], new: PagedMap[T], numbers: Iterable[int]) -> tuple[int, ...]:
