@@ -12,7 +12,16 @@ from tabletop.game.change.outcome import Asks, Performed, Refused, refused
 from tabletop.game.change.patch import Post
 from tabletop.game.change.step import Answers, ByMail, Step
 from tabletop.game.change.told import Told
-from tabletop.game.commands import Answer, AnyCommand, DrawPieces, Reshuffle, Shuffle, TurnDeck, WriteDispatch
+from tabletop.game.commands import (
+    AllowOrder,
+    Answer,
+    AnyCommand,
+    DrawPieces,
+    Reshuffle,
+    Shuffle,
+    TurnDeck,
+    WriteDispatch,
+)
 from tabletop.game.decide import perform
 from tabletop.game.state.components import Components
 from tabletop.game.umpire.dispatch_delivery import ARRIVAL
@@ -69,6 +78,16 @@ class DraftUndo(UmpireUndo):
             return refused("not-possible", "undo-draft-apart")
         return super().hold(by, chosen)
 
+    def roll_back(self, by: str, seq: int) -> Step | Refused:
+        """Undo everything after a step of the draft, as the umpire. Only the host's table can go back further."""
+        if not self._is_draft(seq + 1):
+            return refused("not-possible", "mail-order-not-possible")
+        return super().roll_back(by, seq)
+
+    def ask_others(self, by: str, id: int) -> NeedsConsent | Refused:  # noqa: ARG002 - the others are not here
+        """Refuse to ask other players about an undo: only the host's table can ask them."""
+        return refused("not-possible", "mail-order-not-possible")
+
     def _is_draft(self, seq: int) -> bool:
         """Return whether a step is a draft order: neither news nor the note of a sent turn follows it. Raises
         JournalError.
@@ -106,6 +125,8 @@ class DraftingSession(Session):
             return refused("not-possible", "mail-order-of-seats")
         if isinstance(command, Answer) and (command.frame, command.key) in self.answers_in_turn:
             return refused("not-possible", "answered-in-draft")
+        if isinstance(command, AllowOrder) and (order := self.game.held.get(command.order)) and order.steps:
+            return self.put_off(by, command, answers)
         if isinstance(command, DrawPieces | Reshuffle | Shuffle | TurnDeck):
             deck = self.game.holders.get(command.deck)
             if deck is not None and deck.more:

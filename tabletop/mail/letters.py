@@ -139,12 +139,15 @@ class ConsentWanted(Struct, frozen=True):
 
 
 class TableHeader(Struct, frozen=True):
-    """The header of a whole view: the names of the sides, the maps, the module and the scenario."""
+    """The header of a whole view: the names of the sides, the maps, the module and the scenario. It `keeps_ids` for
+    a seat that sees everything, whose names of things are their true ids.
+    """
 
     sides: tuple[str, ...]
     maps: tuple[str, ...]
     module: ModuleName
     scenario: str
+    keeps_ids: bool = False
 
 
 class TurnReport(Struct, frozen=True):

@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import takewhile
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from tabletop.game.change.outcome import Asks, Refused
 from tabletop.game.change.step import MAIL, Step
 from tabletop.game.commands import GiveSeat, TakeSeat
-from tabletop.game.sight.seen_changes import whole
-from tabletop.game.state.game import Seat
+from tabletop.game.sight.seen_changes import Delta, whole
+from tabletop.game.state.game import Game, Seat
 from tabletop.log_sentences import side_title
 from tabletop.mail.letters import (
     MOST_ORDERS,
@@ -327,7 +329,7 @@ class MailHost:
     def _carry_out(self, seat: str, orders: Orders, opened: _OpenedTurn) -> None:
         connection = self._session.join(seat)
         try:
-            stream = self._session.stream(seat)
+            stream = self._session.stream_by_mail(seat)
             news = (entry for entry in stream.entries(orders.after.number) if entry.by != seat)
             changed = {name for entry in news for name, _ in entry.delta.pieces}
             for number, order in list(enumerate(orders.orders, 1))[self._done(opened) :]:
@@ -345,10 +347,10 @@ class MailHost:
         The record notes that the report was sent. A long report is cut, and the next one contains the rest.
         """
         member = self._members[seat]
-        stream = self._session.stream(seat).bookmark.stream
+        stream = self._session.stream_by_mail(seat).bookmark.stream
         if member.begun.stream != stream:
             self._begin(seat, member)
-        now = self._session.stream(seat).bookmark
+        now = self._session.stream_by_mail(seat).bookmark
         if not member.is_due and now.number in member.sent:
             return None
         report = self._report(seat, member)
@@ -359,26 +361,41 @@ class MailHost:
 
     def _begin(self, seat: str, member: _Member) -> None:
         """Begin the chain of a seat's stream at its current view."""
-        now = self._session.stream(seat).bookmark
-        link = first_link(now, whole(self._session.game, self._session.audience_of(seat)))
+        now = self._session.stream_by_mail(seat).bookmark
+        link = first_link(now, self._whole(seat, self._session.game))
         self._note(ReportSent(seat, now.stream, now.number, link.hex(), anew=True))
         member.is_due = True
 
     def _report(self, seat: str, member: _Member) -> TurnReport:
         session, since = self._session, member.next_since
-        stream, link = session.stream(seat), member.sent[since][1]
+        stream, link = session.stream_by_mail(seat), member.sent[since][1]
         seen = table = None
         if since == member.begun.number:
             then = session.journal.game_at(member.begun.seq)
-            seen = whole(then, session.audience_of(seat))
-            table = TableHeader(then.sides, then.maps, then.module, then.scenario)
-        entries = tuple(_fitting(stream.entries(since)))
+            seen = self._whole(seat, then)
+            sees_all = session.audience_of(seat).sees_all(then)
+            table = TableHeader(then.sides, then.maps, then.module, then.scenario, sees_all)
+        entries = tuple(_fitting(replace(one, delta=self._sent(seat, one.delta)) for one in stream.entries(since)))
         bookmark = Bookmark(stream.bookmark.stream, since + len(entries))
         last = links(link, entries)[-1] if entries else link
         turn = member.turns[-1].note.turn if member.turns else 0
         is_last = bookmark == stream.bookmark
         answers, wanted = (self._open_answers(seat, member), self._book.wanted(seat)) if is_last else ((), ())
         return TurnReport(since, link, bookmark, last, entries, seen, table, turn, answers, wanted)
+
+    def _whole(self, seat: str, game: Game) -> Delta:
+        """Return the whole view of a seat, as it is sent."""
+        return self._sent(seat, whole(game, self._session.audience_of(seat)))
+
+    def _sent(self, seat: str, delta: Delta) -> Delta:
+        """Return a part of a seat's view as it is sent: waiting requests name the steps to undo by their numbers in the
+        seat's stream.
+        """
+        if not any(order is not None and order.steps for _, order in delta.held):
+            return delta
+        number = self._session.stream_by_mail(seat).numbers.number
+        held = ((id, order and replace(order, steps=tuple(map(number, order.steps)))) for id, order in delta.held)
+        return replace(delta, held=tuple(held))
 
     def _open_answers(self, seat: str, member: _Member) -> tuple[OrderAnswer, ...]:
         """Return the answers to the orders of a seat's last turn, without requests that no longer wait."""

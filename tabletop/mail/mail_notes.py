@@ -100,7 +100,8 @@ class ReportOpened(MailNote, frozen=True, tag="report-opened"):
     entry `number` of the stream, where the chain has this `link`. If it is `anew`, the stream begins again there, and
     `names` has a pair for each thing: its name in the stream, and its number in this record. `wanted` are the undos
     that other seats ask for, each with the asking seat and the entries. `asked` are the commands for which they ask,
-    each with the asking seat, its number in `ConsentWanted`, and the words that describe it.
+    each with the asking seat, its number in `ConsentWanted`, and the words that describe it. If it `keeps_ids`, the
+    numbers of things in this record are their names in the stream.
     """
 
     stream: int
@@ -113,6 +114,7 @@ class ReportOpened(MailNote, frozen=True, tag="report-opened"):
     seat: str = ""
     wanted: tuple[tuple[str, tuple[int, ...]], ...] = ()
     asked: tuple[tuple[str, int, str], ...] = ()
+    keeps_ids: bool = False
 
 
 class EntryHeard(MailNote, frozen=True, tag="entry-heard"):

@@ -9,6 +9,8 @@ import base64
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from tabletop.game.change.outcome import Refused
 from tabletop.game.change.patch import PatchError
 from tabletop.game.change.patch_between import patch_between
@@ -16,8 +18,9 @@ from tabletop.game.change.step import MAIL, AskTakeBack, ByMail, ChangeModule, S
 from tabletop.game.change.told import Told
 from tabletop.game.commands import TakeSeat
 from tabletop.game.sight.audience_names import renamed
+from tabletop.game.sight.seen_changes import Delta
 from tabletop.game.sight.view import View
-from tabletop.game.state.game import empty_game
+from tabletop.game.state.game import Game, empty_game
 from tabletop.journal.record_reader import RecordReader
 from tabletop.journal.records import PUT_OFF
 from tabletop.mail.drafting_session import ASKS
@@ -116,6 +119,7 @@ class _State:
         self.turns: list[TurnSent] = []
         self.answered = 0
         self.wanted: tuple[ConsentWanted, ...] = ()
+        self.keeps_ids = False
         for step in journal.steps(journal.first + 1):
             self._take_in(step)
 
@@ -126,6 +130,7 @@ class _State:
                     self.links, self.entries = {}, {}
                     self._reached(opened.stream, opened.number, bytes.fromhex(opened.link), step.seq)
                 self.heard = step.seq
+                self.keeps_ids = opened.keeps_ids
                 self.digests.add(opened.digest)
                 self.numbers.update(opened.names)
                 self.answered = opened.turn
@@ -212,16 +217,19 @@ class MailSeat:
         """Yield the steps that continue the record, beginning with the undo of the draft."""
         state, journal = self._state, self._session.journal
         now, fresh = self._session.now_ms(), journal.game.counters.next_id
-        here = journal.game_at(state.heard)
+        here, seq = journal.game_at(state.heard), journal.last + 1
+        keeps_ids = report.table.keeps_ids if is_anew and report.table is not None else state.keeps_ids
+        steps = {number: step for step, number in state.entries.items()}
         if is_anew and report.whole is not None:
             bare = empty_game(here.sides, here.maps, here.module, here.scenario)
-            view = View.resumed(bare, dict(state.numbers), fresh)
-            view.apply(report.whole)
+            view = _view(bare, state.numbers, fresh, keeps_ids=keeps_ids)
+            steps = {report.since: seq}
+            view.apply(_received(report.whole, steps))
             link, names = report.since_link, _new(view, ())
         else:
-            view = View.resumed(here, dict(state.numbers), fresh)
+            view = _view(here, state.numbers, fresh, keeps_ids=keeps_ids)
             link, names = state.link, ()
-        seq, before = journal.last + 1, journal.game
+        before = journal.game
         opened = ReportOpened(
             report.bookmark.stream,
             report.since if is_anew else state.bookmark.number,
@@ -233,6 +241,7 @@ class MailSeat:
             self._keys.seat,
             tuple((one.by, one.steps) for one in report.wanted if not one.request),
             tuple((one.by, one.request, one.words) for one in report.wanted if one.request),
+            keeps_ids,
         )
         turn = report.turn if report.turn > state.answered else 0
         told = (Told("report-opened", {"turn": turn, "first": not state.digests}),)
@@ -240,7 +249,8 @@ class MailSeat:
         after = iter(links(link, read))
         for entry in read:
             seq, before, known = seq + 1, view.game, set(view.names)
-            view.apply(entry.delta)
+            steps[entry.number] = seq
+            view.apply(_received(entry.delta, steps))
             said = tuple(map(view.heard, entry.told))
             note = EntryHeard(entry.number, next(after).hex(), _new(view, known))
             patch = patch_between(before, view.game)
@@ -346,6 +356,8 @@ class MailSeat:
     def _orders(self) -> Iterator[WrittenOrder]:
         state = self._state
         names = {number: name for name, number in state.numbers.items()}
+        if state.keeps_ids:
+            names = {id: id for id in _things(self._session.journal.game_at(state.heard))}
         known = names.keys()
         sent = max(state.heard, state.sent)
         written = 0
@@ -416,6 +428,32 @@ def _chain(report: TurnReport) -> dict[int, bytes]:
     if numbers != list(range(report.since, report.bookmark.number + 1)) or found[-1] != report.link:
         raise MailError(text("report-forked"))
     return dict(zip(numbers, found, strict=True))
+
+
+def _view(game: Game, numbers: Mapping[int, int], fresh: int, *, keeps_ids: bool) -> View:
+    """Return the view of a seat from its position, its numbers, and the next number; with `keeps_ids` it has true
+    ids.
+    """
+    return View(game, keeps_ids=True) if keeps_ids else View.resumed(game, dict(numbers), fresh)
+
+
+def _received(delta: Delta, steps: Mapping[int, int]) -> Delta:
+    """Return a part of a view as it is recorded here: requests name the steps to undo by their numbers in this record,
+    of which `steps` has those that are known.
+    """
+    if not any(order is not None and order.steps for _, order in delta.held):
+        return delta
+    held = (
+        (id, order and replace(order, steps=tuple(steps.get(number, 0) for number in order.steps)))
+        for id, order in delta.held
+    )
+    return replace(delta, held=tuple(held))
+
+
+def _things(game: Game) -> Iterator[int]:
+    """Yield the ids of everything in a game that has one."""
+    for things in (game.pieces, game.holders, game.notes, game.frames, game.contacts, game.held, game.dispatches):
+        yield from things
 
 
 def _new(view: View, known: Collection[int]) -> tuple[tuple[int, int], ...]:

@@ -139,7 +139,7 @@ class OrderBook:
         return renamed(order.command, name)
 
     def _take_back(self, seat: str, number: int, numbers: tuple[int, ...]) -> OrderAnswer | None:
-        known = self._session.stream(seat).numbers
+        known = self._session.stream_by_mail(seat).numbers
         steps = tuple(sorted({known.step(each) for each in numbers}))
         if any(map(self._seated, filter(None, steps))):
             return OrderAnswer(number, refused("not-possible", "mail-order-of-seats"))
@@ -207,7 +207,7 @@ class OrderBook:
 
     def known(self, seat: str, steps: Iterable[int]) -> tuple[int, ...]:
         """Return a seat's own numbers for steps of the record. Steps that it did not notice are left out."""
-        numbers = self._session.stream(seat).numbers
+        numbers = self._session.stream_by_mail(seat).numbers
         return tuple(filter(None, map(numbers.number, steps)))
 
     def open_answers(self, seat: str, notes: Iterable[MailNote]) -> tuple[OrderAnswer, ...]:

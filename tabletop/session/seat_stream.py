@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from tabletop.game.change.draft import apply
 from tabletop.game.change.hand_moves import BY_RULES, TRACKER, StepOutline
-from tabletop.game.change.step import Step, TakeBack
+from tabletop.game.change.step import ByMail, Step, TakeBack
 from tabletop.game.change.told import Told
 from tabletop.game.sight.audience import Audience, name_of
 from tabletop.game.sight.seen_changes import NOTHING, Delta, all_told_for, delta, whole
@@ -227,6 +227,8 @@ class NoticedNumbers:
             before = after
 
     def _notices(self, step: Step, before: Game, after: Game) -> bool:
+        if isinstance(step.command, ByMail) and self._who.sees_all(after):
+            return False
         return (
             is_own(step, self._seat)
             or bool(all_told_for(step.told, before, after, self._who))
@@ -249,11 +251,14 @@ def is_own(step: Step, seat: str) -> bool:
 class SeatStream:
     """The stream of a seat: the entries of the steps that it notices as a member of an audience, and their numbers."""
 
-    def __init__(self, journal: Journal, seat: str, who: Audience) -> None:
+    def __init__(self, journal: Journal, seat: str, who: Audience, *, by_mail: bool = False) -> None:
+        """Make the stream. `by_mail` numbers the noticed steps even for a seat that sees everything, so that notes of
+        the mail are not news.
+        """
         self._journal = journal
         self._seat = seat
         self._who = who
-        is_plain = who.sees_all(journal.game) or isinstance(journal, Review)
+        is_plain = isinstance(journal, Review) or (who.sees_all(journal.game) and not by_mail)
         self.numbers: EntryNumbers = RecordNumbers(journal) if is_plain else NoticedNumbers(journal, seat, who)
 
     @property

@@ -69,6 +69,7 @@ class Session:
         self._outbox: deque[tuple[Game, Step, Game]] = deque()
         self._is_publishing = False
         self._streams: dict[tuple[str, Audience], SeatStream] = {}
+        self._mailed: dict[tuple[str, Audience], SeatStream] = {}
         self.undoing = TableUndo(self)
         self.consents = Consents(self)
         self._has_played = False
@@ -144,6 +145,15 @@ class Session:
         if key not in self._streams:
             self._streams[key] = SeatStream(self.journal, *key)
         return self._streams[key]
+
+    def stream_by_mail(self, seat: str) -> SeatStream:
+        """Return the stream that is sent to a seat by mail. Notes of the mail are no part of it."""
+        who = self.audience_of(seat)
+        if not who.sees_all(self.game):
+            return self.stream(seat)
+        if (seat, who) not in self._mailed:
+            self._mailed[seat, who] = SeatStream(self.journal, seat, who, by_mail=True)
+        return self._mailed[seat, who]
 
     def _count_streams(self) -> dict[str, StreamCount]:
         found = [one.numbers for one in self._streams.values() if isinstance(one.numbers, NoticedNumbers)]

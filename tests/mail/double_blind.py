@@ -1,4 +1,6 @@
-"""A double-blind game of Sallow Bridge by mail: the umpire at the host's table, and a general on each side."""
+"""A double-blind game of Sallow Bridge by mail: a general on each side, and the umpire at the host's table or at
+home.
+"""
 
 from collections.abc import Iterator
 from functools import cache, partial
@@ -33,12 +35,12 @@ def module() -> Module:
     return load_module(shipped.path("modules", "sallow_bridge"))
 
 
-class General:
-    """A general at home: keys, a record with the rules assistant, and a seat at its table."""
+class PlayerAtHome:
+    """A player at home: keys, a record with the rules assistant, and a seat at its table."""
 
     def __init__(self, game: "DoubleBlind", name: str) -> None:
         self.name = name
-        self.keys, self.letter = joining(game.host.invitation("Sallow Bridge"), name, (GENERALS[name],))
+        self.keys, self.letter = joining(game.host.invitation("Sallow Bridge"), name, (GENERALS.get(name, "Hale"),))
 
     def begins(self, report: bytes) -> None:
         ticks = count(1)
@@ -67,10 +69,15 @@ class General:
     def view(self) -> Game:
         return self.table.view
 
-    def asked(self) -> Iterator[tuple[int, str]]:
-        """Yield the frame and the key of each question in progress that has an option for this seat."""
-        for each in self.rules.underway(self.view, self.name):
-            yield from ((one.frame, one.key) for one in each.asked)
+    def piece(self, kind: str, place: str) -> int:
+        """Return the first piece of this name that the player sees at a place."""
+        lying = (id for id in self.view.pieces if self.view.holder_of(id).place == place)
+        return next(id for id in lying if self.view.kind_of(id).name == kind)
+
+    def undoes(self) -> Answer:
+        """Undo the last action that the player made or ordered, as the window does."""
+        last = self.session.undoing.own_to_undo(self.name)
+        return self.table.take_back((self.session.stream(self.name).numbers.number(last),))
 
     def answers(self, *labels: str) -> Answer:
         """Answer the newest question with the options of these names; without names, with yes."""
@@ -81,9 +88,9 @@ class General:
 
 
 class DoubleBlind:
-    """The host's table, and the two generals. The set-up is over."""
+    """The host's table, and the players at home. The set-up is over."""
 
-    def __init__(self, seed: str = "11" * 32) -> None:
+    def __init__(self, seed: str = "11" * 32, *, umpire_at_home: bool = False) -> None:
         ticks = count(1_000)
         game = new_game(module(), "first-light", {}, SeededChance(seed, b"set-up", 0, 0), "22" * 32)
         self.journal = Journal.in_memory(game, seed)
@@ -96,14 +103,15 @@ class DoubleBlind:
             self.rules(FinishSetup(side))
         self.key = MailKey.new()
         self.host = MailHost(self.session, self.key, lambda: "the game")
-        self.generals = {name: General(self, name) for name in GENERALS}
-        for general in self.generals.values():
-            self.host.admit(general.letter)
-        for general in self.generals.values():
-            general.begins(self.report(general.name))
+        names = (*GENERALS, UMPIRE) if umpire_at_home else tuple(GENERALS)
+        self.players = {name: PlayerAtHome(self, name) for name in names}
+        for player in self.players.values():
+            self.host.admit(player.letter, keeps_seat=player.name == UMPIRE)
+        for player in self.players.values():
+            player.begins(self.report(player.name))
 
-    def __getitem__(self, name: str) -> General:
-        return self.generals[name]
+    def __getitem__(self, name: str) -> PlayerAtHome:
+        return self.players[name]
 
     def rules(self, command: AnyCommand) -> None:
         """Carry out a command of the umpire at the host's table."""
