@@ -35,10 +35,15 @@ def why_not_begin(
 
 
 def why_not_alone(situation: Situation, procedure: Procedure, side: str, given: Mapping[str, Plain]) -> str:
-    """Return the reason that a procedure cannot begin because another of its kind is under way.
+    """Return the reason that a procedure cannot begin because another of its kind, or one that comes first, is under
+    way.
 
     "" if it can begin. Only procedures that the side knows are looked at, and of their places only those that it knows.
     """
+    for frame in situation.game.frames.values():
+        if frame.procedure in procedure.not_during and is_known(frame, (side,)) and not why_over(situation, frame):
+            other = situation.book.runs[frame.procedure]
+            return ruled(other, text("procedure-comes-first", procedure=other.title))
     if procedure.several:
         return ""
     alike = (frame for frame in situation.game.frames.values() if frame.procedure == procedure.id)

@@ -69,12 +69,12 @@ class Procedure:
 
     It belongs to the phase in which it began. A player who ends that phase is asked whether to close it; with
     `must_finish`, the player must finish it first. Only one of a kind can be under way at a place, unless `several` are
-    allowed. `known_to` says who knows that it is under way: all sides, or only the one that plays it. It can be a
-    function of a situation and of the side that plays it, which gets the view of an onlooker, so that the choice itself
-    tells nothing. If a procedure runs another, the same sides know of both. `begun_by` says who may begin it at a
-    moderated table: the players, or only the umpire. If it `ends_phase`, only seats that may turn the tracker begin it.
-    `remembers` is the most past steps whose answers are kept for its story, for procedures of many small steps; 0 for
-    all.
+    allowed. It cannot begin while one of `not_during`, other procedures by id, is under way. `known_to` says who knows
+    that it is under way: all sides, or only the one that plays it. It can be a function of a situation and of the side
+    that plays it, which gets the view of an onlooker, so that the choice itself tells nothing. If a procedure runs
+    another, the same sides know of both. `begun_by` says who may begin it at a moderated table: the players, or only
+    the umpire. If it `ends_phase`, only seats that may turn the tracker begin it. `remembers` is the most past steps
+    whose answers are kept for its story, for procedures of many small steps; 0 for all.
     """
 
     id: str
@@ -86,6 +86,7 @@ class Procedure:
     version: str = "1"
     page: Callable[[Situation, str, Any], BattlePage | FlightPage | None] | None = None
     several: bool = False
+    not_during: tuple[str, ...] = ()
     must_finish: bool = False
     known_to: KnownTo | Callable[[Situation, str], KnownTo] = "all"
     ends_phase: bool = False

@@ -8,6 +8,7 @@ TEXTS: Final = {
     "procedure-runs-another": "It is still under way: finish it, or leave it first.",
     "secret-question": "A secret question",
     "procedure-under-way": "{procedure} is under way already; finish it or leave it first.",
+    "procedure-comes-first": "Finish it or leave it first: {procedure}.",
     "procedure-phase-over": "{procedure} belongs to {phase}, which is over. Leave it and go on by hand.",
     "on-to-next-phase": "On to the next phase",
     "end-your-turn": "End your turn",

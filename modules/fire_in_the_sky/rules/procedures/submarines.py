@@ -257,7 +257,14 @@ def _may_attack(situation: Situation, side: str) -> str:
 RULES = Rules(
     procedures=(
         Procedure(
-            "submarines", "Submarine attacks", "11.1", (designate, resolve), _may_attack, page=page_of, must_finish=True
+            "submarines",
+            "Submarine attacks",
+            "11.1",
+            (designate, resolve),
+            _may_attack,
+            page=page_of,
+            must_finish=True,
+            not_during=("battle",),
         ),
     ),
 )

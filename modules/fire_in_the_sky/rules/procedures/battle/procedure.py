@@ -44,7 +44,9 @@ STEPS = (
     mark,
 )
 
-BATTLE = Procedure("battle", "Battle", "11.2", STEPS, may_fight, page=page_of, must_finish=True)
+BATTLE = Procedure(
+    "battle", "Battle", "11.2", STEPS, may_fight, page=page_of, must_finish=True, not_during=("submarines",)
+)
 
 
 @step("Battles that are left", rule="11.2")
