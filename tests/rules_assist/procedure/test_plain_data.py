@@ -72,6 +72,18 @@ def test_pieces_and_holders_stand_as_texts_and_other_numbers_as_numbers() -> Non
     }
 
 
+class Chain(Struct, frozen=True):
+    first: PieceId
+    after: "Chain | None" = None
+
+
+def test_a_type_that_contains_itself_names_its_pieces_at_every_depth() -> None:
+    chain = Chain(1, Chain(2, Chain(3)))
+    said = {"first": "piece:1", "after": {"first": "piece:2", "after": {"first": "piece:3", "after": None}}}
+    assert to_plain(chain, Chain) == said
+    assert from_plain(to_plain(chain, Chain), Chain) == chain
+
+
 @given(battles)
 def test_another_audience_reads_the_same_value_in_its_own_numbers(battle: Battle) -> None:
     seen = from_plain(renamed_data(to_plain(battle, Battle), lambda _, id: id + 1000), Battle)
