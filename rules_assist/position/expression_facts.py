@@ -68,9 +68,10 @@ class RuleFactReader:
 
     def read(self, name: str) -> Value:
         """Return the fact, option or property of that name; None if there is none."""
-        if name in self._known:
-            return self._known[name]
-        value = self._known[name] = self.given[name] if name in self.given else self._found(name)
+        known, given = self._known, self.given
+        if name in known:
+            return known[name]
+        value = known[name] = given[name] if name in given else self._found(name)
         return value
 
     @property

@@ -184,7 +184,10 @@ class Situation:
         It is the piece's own place, or for a piece on a display the place that the rule files give it. None if it has
         no such place.
         """
-        where = self.where(piece)
+        return self.stands_at(piece, self.where(piece))
+
+    def stands_at(self, piece: int, where: Where | None) -> Where | None:
+        """Return the place that the rules assume for a piece whose own place is `where`; see `stands`."""
         stand = self.book.ground.stands.get(where.map) if where is not None else None
         if stand is None:
             return where

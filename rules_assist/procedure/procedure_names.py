@@ -103,9 +103,10 @@ class WhenRead(Mapping[str, T]):
         return name in self._known or name in self._make
 
     def __getitem__(self, name: str) -> T:
-        if name not in self._known:
-            self._known[name] = self._make.pop(name)()
-        return self._known[name]
+        if name in self._known:
+            return self._known[name]
+        value = self._known[name] = self._make.pop(name)()
+        return value
 
     def __iter__(self) -> Iterator[str]:
         return iter(dict.fromkeys((*self._known, *self._make)))
@@ -256,14 +257,14 @@ class ProcedureNames:
         """Return the reader of an expression about a piece, with the facts of a place (`at_...`) and of a
         step there, and the costs of ways.
         """
-        known = self._ways(expression, piece, where)
-        if where is None:
-            return Over(self._facts(piece), known) if known else self._facts(piece)
-        node = self.situation.facets(where.map).terrain.node(where.place)
-        for name, column, of_step in self._facts_read(expression, where.map):
-            index = step if of_step else node
-            if index is not None:
-                known[name] = column.values[int(column.codes[index])]
+        known = self._ways(expression, piece, where) if self._record.ways else {}
+        columns = self._facts_read(expression, where.map) if where is not None else ()
+        if where is not None and columns:
+            node = self.situation.facets(where.map).terrain.node(where.place)
+            for name, column, of_step in columns:
+                index = step if of_step else node
+                if index is not None:
+                    known[name] = column.values[int(column.codes[index])]
         return Over(self._facts(piece), known) if known else self._facts(piece)
 
     def _ways(self, expression: Expression, piece: int, where: Where | None) -> dict[str, Value]:
@@ -323,15 +324,16 @@ class ProcedureNames:
         expression = compile_expression(condition)
         within = self._within(which)
         facing = None if which.has_in_arc is None else frozenset(self.spots(which.has_in_arc))
-        for piece in self.situation.pieces() if which.among is None else self.groups.get(which.among, ()):
-            where, stand = self.situation.where(piece), self.situation.stands(piece)
-            step = self._step_to(where, which.beside)
-            is_there = which.at is None or where in self.spots(which.at)
+        there = None if which.at is None else frozenset(self.spots(which.at))
+        situation = self.situation
+        for piece in situation.pieces() if which.among is None else self.groups.get(which.among, ()):
+            where = situation.where(piece)
+            step = None if which.beside is None else self._step_to(where, which.beside)
             is_beside = which.beside is None or step is not None
             if (
-                is_there
-                and is_beside
-                and expression.test(self._reader(expression, piece, stand, step))
+                is_beside
+                and (there is None or where in there)
+                and expression.test(self._reader(expression, piece, situation.stands_at(piece, where), step))
                 and (within is None or where in within)
                 and (facing is None or not facing.isdisjoint(self._in_arcs((piece,), which.arcs)))
             ):
