@@ -235,7 +235,7 @@ class RandomGame:
                 case "pick" | "pause":
                     yield self.random.choice(options)
                 case "path":
-                    yield [self.random.choice(options)]
+                    yield from ([goal] for goal in self.random.sample(options, len(options)))
                 case "order":
                     yield self.random.sample(options, len(options))
                 case _ if asked.repeats:

@@ -136,6 +136,13 @@ def test_the_convoy_waits_at_rabaul_and_the_bombers_at_their_bases(game: Game) -
     assert at["jp_ki21", "Wewak (Japanese): Ready"] == 1
 
 
+@pytest.mark.parametrize(("scenario", "units"), [("bismarck-sea", 30), ("toenails", 100), ("bougainville", 55)])
+def test_each_scenario_has_its_units_at_their_places(scenario: str, units: int) -> None:
+    table = new_game(MODULE, scenario, {}, CHANCE, "secret")
+    assert sum(table.kind_of(piece).key[:3] in ("jp_", "al_") for piece in table.pieces) == units
+    assert all(table.lying(piece).place for piece in table.pieces)
+
+
 def test_each_side_sees_only_its_own_airbase_display(game: Game) -> None:
     for side, mine, other in ((0, "jp-airbases", "al-airbases"), (1, "al-airbases", "jp-airbases")):
         view = project(game, Audience((side,)))

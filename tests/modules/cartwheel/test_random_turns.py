@@ -51,6 +51,13 @@ class RandomTurn(RandomGame):
             self.begin(Begin(NEXT_PHASE, {}, self.game.sides[0]))
 
 
+class RandomWar(RandomTurn):
+    """A random game of several turns, with few actions in each phase."""
+
+    def deeds(self) -> int:
+        return self.random.randrange(4)
+
+
 @pytest.fixture(scope="module")
 def book() -> RuleBook:
     return load_rulebook(load_module(shipped.path("modules", "cartwheel")))
@@ -66,3 +73,15 @@ def test_a_random_turn_comes_to_its_end(book: RuleBook, scenario: str, seed: int
     ending = game.ending()
     assert ending is not None
     assert ending.rule in {"17.1.4", "10.4.3"}
+
+
+@pytest.mark.parametrize(
+    ("scenario", "seed"), [("toenails", 1), ("toenails", 2), ("bougainville", 1), ("bougainville", 2)]
+)
+def test_a_random_war_of_three_turns_is_won_or_drawn(book: RuleBook, scenario: str, seed: int) -> None:
+    random = Random(seed)
+    war = RandomWar(book, new_game(book.module, scenario, {}, Luck(random)), random)
+    war.play(3 * PHASES)
+    ending = war.ending()
+    assert ending is not None
+    assert ending.rule == "16.3"
