@@ -129,6 +129,7 @@ class NewsSent(Struct, frozen=True):
     refused_by: str
     whole: WholeView | None
     outline: StepOutline | None
+    has_lapsed: bool
 
 
 class AnswerSent(Struct, frozen=True):
@@ -262,6 +263,7 @@ class TableEnd:
             news.refused_by,
             self._whole() if news.is_whole else None,
             news.outline,
+            news.has_lapsed,
         )
         self._send(msgspec.msgpack.encode(sent))
 
@@ -323,6 +325,7 @@ class FarSeat:
                 sent.asks,
                 sent.refused_by,
                 sent.outline,
+                sent.has_lapsed,
             )
         )
 

@@ -10,7 +10,7 @@ from tabletop import session as sessions
 from tabletop.dice import ScriptedChance
 from tabletop.game.chance import ChanceDraw
 from tabletop.game.change.draft import apply
-from tabletop.game.change.outcome import Asks, Prompt, Refused, refused
+from tabletop.game.change.outcome import AGREED, Asks, NeedsAgreement, Prompt, Refused, refused
 from tabletop.game.change.patch import Know, Make, MakeHolder, Property, Sit
 from tabletop.game.change.step import Step
 from tabletop.game.commands import (
@@ -18,6 +18,7 @@ from tabletop.game.commands import (
     Batch,
     MovePieces,
     PressClock,
+    RemovePieces,
     Restack,
     RollDice,
     Say,
@@ -557,6 +558,30 @@ class TestPolicy:
         move = MovePieces((unit(anna, 100),), to(300))
         assert isinstance(anna.submit(move), Asks)
         assert isinstance(anna.submit(move, (("sure", True),)), Confirmed)
+
+    @pytest.mark.parametrize("why", ["the piece is gone", "a policy", "a question"])
+    def test_a_request_that_can_no_longer_be_carried_out_is_told_to_both_in_the_same_words(self, why):
+        def policy(before, after, step, seat):
+            if not isinstance(step.command, MovePieces):
+                return None
+            if (f"{AGREED}move", True) not in step.answers:
+                return NeedsAgreement(f"{AGREED}move", ("anna",), {"anna": "Move?", "bert": "Move?"})
+            if why == "a policy":
+                return refused("not-possible", "finding-by-rule", rule="Rule 7", message="a secret.")
+            return Asks(Prompt("sure", "A secret?"))
+
+        table = Table(policy=policy)
+        anna, bert = table.join("anna"), table.join("bert")
+        assert isinstance(bert.submit(MovePieces((unit(bert, 100),), to(300))), NeedsConsent)
+        if why == "the piece is gone":
+            anna.submit(RemovePieces((unit(anna, 100),)))
+        last = table.session.journal.last
+        answer = anna.agree(anna.requests[0].number)
+        assert answer == refused("not-possible", "request-lapsed")
+        assert [news.has_lapsed for news in table.news["bert"][-2:]] == [False, True]
+        assert not any(news.has_lapsed for news in table.news["anna"])
+        assert anna.requests == bert.requests == ()
+        assert table.session.journal.last == last
 
     def test_observers_hear_of_what_is_recorded(self):
         heard = []

@@ -316,15 +316,16 @@ class Connection:
         self.history.hear(news)
         self._hear(news)
 
-    def hear_of_consent(self, request: WaitingRequest | None, refused_by: str) -> None:
-        """Pass on that requests have changed: a new one to this seat, or the refusal of its own. Called only by the
-        session.
+    def hear_of_consent(self, request: WaitingRequest | None, refused_by: str, *, has_lapsed: bool = False) -> None:
+        """Pass on that requests have changed: a new one to this seat, the refusal of its own, or that its own
+        `has_lapsed`: all have agreed, but it can no longer be carried out. Called only by the session.
         """
         waiting = self._session.consents.waiting(self.seat).items()
         asks = next((self._request(number, one) for number, one in waiting if one is request), None)
         by = asks.by if asks is not None else self.seat
         before = self.view
-        self._hear(News(self.stream, by, (), before, before, NO_CHANGES, NOTHING, asks=asks, refused_by=refused_by))
+        news = News(self.stream, by, (), before, before, NO_CHANGES, NOTHING, asks=asks, refused_by=refused_by)
+        self._hear(replace(news, has_lapsed=has_lapsed))
 
 
 def _named(command: AnyCommand) -> set[int]:

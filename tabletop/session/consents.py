@@ -76,7 +76,8 @@ class Consents:
         """Agree to a request that a seat knows by this number, in the name of this or another seat at its screen.
 
         Once nobody's consent is missing, the request is carried out. Returns the step, or the reason why it is not
-        carried out yet.
+        carried out yet. If it can no longer be carried out, both seats are told only that, since the reason may be
+        something that one of them does not know.
         """
         key = self._key(seat, number)
         if not key:
@@ -87,10 +88,18 @@ class Consents:
             self._tell(request)
             return NeedsConsent(request.steps, self.missing(seat, number), request.words[seat], number)
         self._remove(key)
+        outcome = self._carry_out(request, frozenset(agreed))
+        if isinstance(outcome, Step | NeedsConsent):
+            return outcome
+        for connection in self._session.connections:
+            if connection.seat == request.by:
+                connection.hear_of_consent(None, "", has_lapsed=True)
+        return refused("not-possible", "request-lapsed")
+
+    def _carry_out(self, request: WaitingRequest, agreed: frozenset[str]) -> Answer | Step:
         if request.command is None:
-            confirmed = ((ANYWAY, True),)
-            return self._session.undoing.take_back(request.by, request.steps, frozenset(agreed), confirmed)
-        return self._session.submit(request.by, request.command, request.answers, agreed=frozenset(agreed))
+            return self._session.undoing.take_back(request.by, request.steps, agreed, ((ANYWAY, True),))
+        return self._session.submit(request.by, request.command, request.answers, agreed=agreed)
 
     def refuse(self, seat: str, number: int) -> Refused | None:
         """Refuse a request, or withdraw the seat's own; return the refusal if that is not possible, else None."""

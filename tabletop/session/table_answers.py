@@ -101,8 +101,9 @@ class News(Struct, frozen=True):
     of the view, and `changes` their differences; `delta` has the same in the audience's names, for sending. `at_ms` is
     the time of the step (UTC, milliseconds). `is_whole` is true if the view was made again, for example for other
     sides, so that everything may differ. `asks` is a new request for the consent of this seat, and `refused_by` a seat
-    that has refused a request of this one. Such news has no step, nor has the news that a request no longer waits.
-    `outline` is None without a step.
+    that has refused a request of this one. A request of this seat `has_lapsed` if all have agreed, but it can no longer
+    be carried out. Such news has no step, nor has the news that a request no longer waits. `outline` is None without a
+    step.
     """
 
     stream: int
@@ -117,6 +118,7 @@ class News(Struct, frozen=True):
     asks: ConsentRequest | None = None
     refused_by: str = ""
     outline: StepOutline | None = None
+    has_lapsed: bool = False
 
 
 Hear: TypeAlias = Callable[[News], None]

@@ -689,6 +689,8 @@ class TableModel(QObject):
     def _hear_of_requests(self, news: News) -> None:
         if news.refused_by:
             self.remarked.emit(tr("{player} does not agree.", player=news.refused_by))
+        if news.has_lapsed:
+            self.remarked.emit(tr("All have agreed, but your request can no longer be carried out."))
         self.requests_changed.emit()
 
     def in_words(self, told: Told, before: Game, after: Game) -> str:

@@ -15,6 +15,7 @@ TEXTS: Final = {
     "changed-since": "It has changed since, and can no longer be undone alone.",
     "moved-since": "{players} {count:has|have} moved these pieces since. Undo that first, or both.",
     "no-longer-asked": "That request is no longer open.",
+    "request-lapsed": "All have agreed, but this request can no longer be carried out.",
     "sits-elsewhere": "{seat} plays at another screen, and must agree there.",
     "changed-meanwhile": "A piece that you named has changed in the meantime: look again.",
     "not-your-step": "That was somebody else's action.",

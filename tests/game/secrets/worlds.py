@@ -232,6 +232,7 @@ class Played:
                 "size": sent_bytes(news.delta) if is_new else 0,
                 "asks": news.asks,
                 "refused by": news.refused_by,
+                "lapsed": news.has_lapsed,
                 "whole": news.is_whole,
             }
         )
