@@ -180,6 +180,9 @@ def _in_words(told: Told) -> Told:
     return replace(told, facts=known)
 
 
+REQUEST_ENDED: Final = ("request-lapsed", "request-refused")
+"""The keys of messages about the end of a request for consent by mail."""
+
 _WITHOUT_SPEAKER: Final = frozenset(
     {
         "report",
@@ -192,6 +195,7 @@ _WITHOUT_SPEAKER: Final = frozenset(
         "report-opened",
         "turn-sent",
         "setups-shown",
+        *REQUEST_ENDED,
     }
 )
 
@@ -811,6 +815,15 @@ def _report_by_mail(told: Told, _scene: Scene) -> str:
     return text("log-first-report" if told.facts.get("first", True) else "log-report-without-turn")
 
 
+def end_of_request(told: Told) -> str:
+    """Return the sentence that a request for consent by mail was refused, or can no longer be carried out."""
+    key, words = told.key, told.facts["words"]
+    if key == "request-refused":
+        key, player = "log-request-refused" if words else "log-undo-refused", told.facts["player"]
+        return text(key, player=player, words=words) if words else text(key, player=player)
+    return text("log-request-lapsed", words=words) if words else text("log-undo-lapsed")
+
+
 def _of_pieces(key: str, **names: str) -> Callable[[Told, Scene], str]:
     """Return a function that makes a sentence about pieces, with facts of these names."""
     return lambda told, scene: text(
@@ -908,6 +921,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "done-again": _done_again,
     "put-off": lambda told, _: text("log-put-off-asks" if "asks" in told.facts else "log-put-off"),
     "report-opened": _report_by_mail,
+    **dict.fromkeys(REQUEST_ENDED, lambda told, _: end_of_request(told)),
     "turn-sent": _fact("log-turn-sent", turn="turn"),
     "draws-stand": _fact("log-draws-stand", count="count"),
     "taken-back": _taken_back,

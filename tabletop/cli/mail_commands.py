@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tabletop.journal.journal import Journal
     from tabletop.mail.host_folder import HostFolder
     from tabletop.mail.mail_keys import KeysFile
-    from tabletop.mail.mail_seat import MailSeat
+    from tabletop.mail.mail_seat import ConsentReply, MailSeat
     from tabletop.mail.shared_game import SharedSeat
     from tabletop.module.module import Module
     from tabletop.session import Session
@@ -250,6 +250,14 @@ def send(
         list[int] | None,
         typer.Option("--consent", metavar="N", help="Agree to this request of a player; repeat it for each request."),
     ] = None,
+    refuse: Annotated[
+        list[int] | None,
+        typer.Option("--refuse", metavar="N", help="Refuse this request of a player; repeat it for each request."),
+    ] = None,
+    refuse_undo: Annotated[
+        list[int] | None,
+        typer.Option("--refuse-undo", metavar="N", help="Refuse to undo this action; repeat it for each action."),
+    ] = None,
     again: Annotated[bool, typer.Option("--again", help="Write the last turn again, unchanged.")] = False,
 ) -> ExitCode:
     """Write your turn: everything done in your record of the game since the last report or turn.
@@ -266,21 +274,32 @@ def send(
             raise Failure(text("mail-not-open-yet"))
         with _session(path) as (session, _):
             seat = seat_with(own, session, keys)
-            data = seat.sent_again() if again else _sent(seat, tuple(agree or ()), tuple(consent or ()))
+            replies = (*_replies(agree, consent, agrees=True), *_replies(refuse_undo, refuse, agrees=False))
+            data = seat.sent_again() if again else _sent(seat, replies)
             out = keys.with_name(seat.file_name(seat.turn))
             write_whole(out, data)
     typer.echo(text("turn-written-to" if own.dice else "turn-written", turn=seat.turn, file=out.name))
     return ExitCode.WELL
 
 
-def _sent(seat: "MailSeat | SharedSeat", agreed: tuple[int, ...], consented: tuple[int, ...]) -> bytes:
-    """Return the contents of the file of a new turn, which agrees to undo the actions `agreed`, and to the requests
-    `consented`. Raises MailError, which names `--again` if a turn is still without an answer.
+def _replies(undo: list[int] | None, requests: list[int] | None, *, agrees: bool) -> Iterator["ConsentReply"]:
+    """Yield the replies to the undo of these actions, and to these requests."""
+    from tabletop.mail.mail_seat import ConsentReply
+
+    if undo:
+        yield ConsentReply(agrees, tuple(undo))
+    for request in requests or ():
+        yield ConsentReply(agrees, request=request)
+
+
+def _sent(seat: "MailSeat | SharedSeat", replies: tuple["ConsentReply", ...]) -> bytes:
+    """Return the contents of the file of a new turn with these replies to requests. Raises MailError, which names
+    `--again` if a turn is still without an answer.
     """
     from tabletop.mail.mail_errors import MailError
 
     try:
-        return seat.send((agreed,) if agreed else (), consented)
+        return seat.send(replies)
     except MailError as problem:
         if not seat.waits:
             raise

@@ -62,7 +62,8 @@ class SharedInvitation(Struct, frozen=True, forbid_unknown_fields=True):
 
 class WrittenOrder(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """One order of a seat: a command in the names of its audience, or an undo of steps in its stream. The seat itself
-    wants to undo the steps `takes_back`; another seat wants to undo the steps `agrees_to`, and this seat agrees.
+    wants to undo the steps `takes_back`; another seat wants to undo the steps `agrees_to`, and this seat agrees. If it
+    `refuses`, it does not agree to these steps, or to the command of `consents_to`.
 
     A procedure that an earlier order of the same turn begins has no name yet. In the command, -1 stands for the first
     procedure in `begun`, -2 for the second, and so on. Each entry of `begun` gives the number of orders from the order
@@ -79,6 +80,7 @@ class WrittenOrder(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     begun: tuple[tuple[int, int], ...] = ()
     consents_to: int = 0
     asks: str = ""
+    refuses: bool = False
 
 
 class Orders(Struct, frozen=True, forbid_unknown_fields=True):

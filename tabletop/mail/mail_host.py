@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from tabletop.game.change.outcome import Asks, Refused
 from tabletop.game.change.step import MAIL, Step
+from tabletop.game.change.told import Told
 from tabletop.game.commands import GiveSeat, TakeSeat
 from tabletop.game.sight.seen_changes import Delta, whole
 from tabletop.game.state.game import Game, Seat
@@ -36,6 +37,7 @@ from tabletop.mail.mail_notes import (
     Admitted,
     ConsentAsked,
     ConsentGiven,
+    ConsentRefused,
     Hosted,
     MailNote,
     OrderAnswered,
@@ -171,8 +173,8 @@ class MailHost:
         )
         return last.note.digest if last is not None and self._done(last) < last.note.count else ""
 
-    def _note(self, note: MailNote) -> None:
-        step = self._session.note(MAIL, by_mail(note))
+    def _note(self, note: MailNote, told: tuple[Told, ...] = ()) -> None:
+        step = self._session.note(MAIL, by_mail(note), told)
         if isinstance(step, Refused):
             raise MailError(step.because)
         self._take_in(note, step.seq)
@@ -192,7 +194,7 @@ class MailHost:
                 self._book.take_in(note)
                 for seat, member in self._members.items():
                     member.is_due |= seat in of or bool(self._book.known(seat, steps))
-            case ConsentGiven():
+            case ConsentGiven() | ConsentRefused():
                 self._book.take_in(note)
             case ReportSent(seat=seat) if seat in self._members:
                 self._members[seat].take_in(note, seq)

@@ -56,10 +56,11 @@ class OrderAnswered(MailNote, frozen=True, tag="order-answered"):
 
 
 class ConsentAsked(MailNote, frozen=True, tag="consent-asked"):
-    """The note that a seat wants to undo steps of the record, or to carry out a command.
+    """The note that a seat wants to undo steps of the record, or to carry out a command. The consent
+    of the seats `of` is necessary.
 
     For a command, `order` is the order with true ids, in Base64, and `words` describe it to the asker and to each seat
-    that is asked. The consent of the seats `of` is necessary, before a phase ends after the step `since`.
+    that is asked. It ends with the phase in which the step `since` was made.
     """
 
     by: str
@@ -72,12 +73,24 @@ class ConsentAsked(MailNote, frozen=True, tag="consent-asked"):
 
 class ConsentGiven(MailNote, frozen=True, tag="consent-given"):
     """The note that a seat agrees to an undo of steps of the record, or to a command. `request` counts the commands for
-    which seats have asked, from 1; 0 for an undo.
+    which seats have asked, from 1; 0 for an undo. If the seat is `at_table`, it has agreed at the host's own screen.
     """
 
     by: str
     steps: tuple[int, ...]
     request: int = 0
+    at_table: bool = False
+
+
+class ConsentRefused(MailNote, frozen=True, tag="consent-refused"):
+    """The note that a seat refuses an undo or a command, which is given as in `ConsentGiven`. Without a seat all have
+    agreed, but it can no longer be carried out.
+    """
+
+    by: str
+    steps: tuple[int, ...]
+    request: int = 0
+    at_table: bool = False
 
 
 class ReportSent(MailNote, frozen=True, tag="report-sent"):
@@ -145,6 +158,7 @@ AnyNote: TypeAlias = (
     | OrderAnswered
     | ConsentAsked
     | ConsentGiven
+    | ConsentRefused
     | ReportSent
     | ReportOpened
     | EntryHeard

@@ -23,6 +23,7 @@ from tabletop.game.sight.view import View
 from tabletop.game.state.game import Game, empty_game
 from tabletop.journal.record_reader import RecordReader
 from tabletop.journal.records import PUT_OFF
+from tabletop.log_sentences import REQUEST_ENDED, end_of_request
 from tabletop.mail.drafting_session import ASKS
 from tabletop.mail.letters import (
     MOST_ORDERS,
@@ -74,6 +75,16 @@ def last_report(journal: RecordReader) -> int:
     return max((step.seq for step in steps if isinstance(note_in(step.command), ReportOpened)), default=journal.first)
 
 
+class ConsentReply(NamedTuple):
+    """The reply of a seat to a request of another one: to undo `steps`, by the seat's numbers, or to carry out the
+    command with the number `request`.
+    """
+
+    agrees: bool
+    steps: tuple[int, ...] = ()
+    request: int = 0
+
+
 class ReportRead(NamedTuple):
     """The result of opening a report: the number of new entries, their start in the record, and the answers to orders.
 
@@ -94,6 +105,8 @@ class ReportRead(NamedTuple):
                 found.append(text("order-refused", order=answer.order, why=answer.refused.because))
             elif answer.of:
                 found.append(text("order-waits", order=answer.order, players=listed(answer.of)))
+        told = (one for entry in self.report.entries[-self.news :] if self.news for one in entry.told)
+        found += [end_of_request(one) for one in told if one.key in REQUEST_ENDED]
         if self.crossed:
             found.append(text("turn-does-not-count", turn=self.crossed))
         for wanted in self.report.wanted:
@@ -284,13 +297,11 @@ class MailSeat:
             if step.seq not in off and not isinstance(step.command, ByMail | ChangeModule | TakeSeat)
         ]
 
-    def send(self, agreeing: tuple[tuple[int, ...], ...] = (), consenting: tuple[int, ...] = ()) -> bytes:
-        """Return the file of a turn with all draft orders. The seat's record notes that the turn was sent.
-
-        `agreeing` are undos of others to which the seat agrees, `consenting` the numbers of their commands to which it
-        agrees. Only a later turn can undo these orders. Raises MailError.
+    def send(self, replies: tuple[ConsentReply, ...] = ()) -> bytes:
+        """Return the file of a turn with all draft orders, and with these replies to requests of others. The seat's
+        record notes that the turn was sent. Only a later turn can undo these orders. Raises MailError.
         """
-        state, orders = self._state, self.written(agreeing, consenting)
+        state, orders = self._state, self.written(replies)
         if not orders:
             raise MailError(text("nothing-to-send"))
         before = state.turns[-1] if state.turns else None
@@ -303,13 +314,12 @@ class MailSeat:
         self.note_sent(turn, file)
         return file
 
-    def written(
-        self, agreeing: tuple[tuple[int, ...], ...], consenting: tuple[int, ...] = ()
-    ) -> tuple[WrittenOrder, ...]:
-        """Return the orders that agree to undos and to commands, and all draft orders. Raises MailError."""
-        agreed = (WrittenOrder(agrees_to=steps) for steps in agreeing)
-        consented = (WrittenOrder(consents_to=request) for request in consenting)
-        orders = (*agreed, *consented, *self._orders())
+    def written(self, replies: tuple[ConsentReply, ...] = ()) -> tuple[WrittenOrder, ...]:
+        """Return the orders that reply to requests of others, and all draft orders. Raises MailError."""
+        replied = (
+            WrittenOrder(agrees_to=one.steps, consents_to=one.request, refuses=not one.agrees) for one in replies
+        )
+        orders = (*replied, *self._orders())
         if len(orders) > MOST_ORDERS:
             raise MailError(text("turn-too-long", most=MOST_ORDERS))
         return orders

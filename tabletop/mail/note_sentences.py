@@ -5,6 +5,7 @@ from tabletop.mail.mail_notes import (
     AnyNote,
     ConsentAsked,
     ConsentGiven,
+    ConsentRefused,
     Hosted,
     OrderAnswered,
     OrdersOpened,
@@ -32,6 +33,8 @@ def note_sentence(note: AnyNote) -> str:
             return text("log-consent-to-command", seat=by, request=request)
         case ConsentAsked(by=by, steps=steps):
             return text("consent-wanted", seat=by, steps=listed(list(map(str, steps))), count=len(steps))
+        case ConsentRefused(by=by) if by:
+            return text("log-consent-refused", seat=by)
         case ConsentGiven(by=by, steps=steps):
             return text("log-consent-given", seat=by, steps=listed(list(map(str, steps))), count=len(steps))
         case ReportSent(seat=seat, anew=anew):

@@ -4,15 +4,17 @@ import base64
 from collections.abc import Callable, Collection, Iterable
 from typing import Final
 
+from tabletop.game.actions.access import seat_of
 from tabletop.game.change.hand_moves import turned
 from tabletop.game.change.outcome import Asks, Refused, refused
 from tabletop.game.change.patch import Grant, Proceed, Sit
 from tabletop.game.change.step import Step
+from tabletop.game.change.told import Told
 from tabletop.game.commands import ActFor, AllowOrder, AnyCommand, Batch, ChangeAccess, GiveSeat, Report, TakeSeat
 from tabletop.game.sight.audience_names import is_too_deep, renamed
 from tabletop.journal.records import DRAWS_STAND
 from tabletop.mail.letters import ConsentWanted, OrderAnswer, WrittenOrder, decode_letter
-from tabletop.mail.mail_notes import ConsentAsked, ConsentGiven, MailNote, OrderAnswered, note_in
+from tabletop.mail.mail_notes import ConsentAsked, ConsentGiven, ConsentRefused, MailNote, OrderAnswered, note_in
 from tabletop.mail.turn_file import encoded
 from tabletop.session import ANYWAY, InTheWay, NeedsConsent, Session
 
@@ -22,11 +24,14 @@ _CONSENTING: Final = ((ANYWAY, True),)
 class OrderBook:
     """An executor of seats' orders in a session. It also keeps the undos and commands that wait for consent.
 
-    `write` adds a note to the record; then `take_in` must be called with it. With `always_asks`, as in a game without a
-    host, the undo of any order that was sent needs consent, and so does a command with words for the others.
+    `write` adds a note to the record, with messages to sides; then `take_in` must be called with the note. With
+    `always_asks`, as in a game without a host, the undo of any order that was sent needs consent, and so does a command
+    with words for the others.
     """
 
-    def __init__(self, session: Session, write: Callable[[MailNote], None], *, always_asks: bool = False) -> None:
+    def __init__(
+        self, session: Session, write: Callable[[MailNote, tuple[Told, ...]], None], *, always_asks: bool = False
+    ) -> None:
         self._session = session
         self._write = write
         self._always_asks = always_asks
@@ -40,8 +45,12 @@ class OrderBook:
                 self._commands.append(_CommandRequest(note))
             case ConsentGiven(by=by, request=request) if request:
                 self._commands[request - 1].agreed.add(by)
-            case ConsentAsked(by=by, steps=steps):
-                self._asked[steps] = _UndoRequest(by, {by})
+            case ConsentRefused(request=request) if request:
+                self._commands[request - 1].has_ended = True
+            case ConsentRefused(steps=steps):
+                self._asked.pop(steps, None)
+            case ConsentAsked(by=by, steps=steps, of=of):
+                self._asked[steps] = _UndoRequest(by, {by}, of)
             case ConsentGiven(by=by, steps=steps) if steps in self._asked:
                 self._asked[steps].agreed.add(by)
 
@@ -55,7 +64,7 @@ class OrderBook:
         return [
             step
             for step in self._session.journal.steps(opened + 1)
-            if isinstance(note_in(step.command), OrderAnswered | ConsentGiven)
+            if _is_result(note_in(step.command))
             or (step.by == seat and all(one.key != DRAWS_STAND for one in step.told))
         ]
 
@@ -68,10 +77,9 @@ class OrderBook:
         session, who = self._session, self._session.audience_of(seat)
         if order.takes_back:
             return self._take_back(seat, number, order.takes_back)
-        if order.agrees_to:
-            return self._agree(seat, number, order.agrees_to)
-        if order.consents_to:
-            return self._consent(seat, number, order.consents_to)
+        if order.agrees_to or order.consents_to:
+            no = self.answer(seat, order.agrees_to, order.consents_to, refuses=order.refuses)
+            return OrderAnswer(number, no) if no is not None else None
         forbidden = _why_forbidden(order.command)
         if order.command is None or forbidden is not None:
             return OrderAnswer(number, forbidden)
@@ -108,7 +116,7 @@ class OrderBook:
         if not any(
             (one.note.by, one.note.order) == (seat, written) and not self._is_over(one) for one in self._commands
         ):
-            self._write(ConsentAsked(seat, (), written, words, of, self._session.journal.last))
+            self._write(ConsentAsked(seat, (), written, words, of, self._session.journal.last), ())
         return OrderAnswer(number, of=of)
 
     def _others(self, seat: str) -> tuple[str, ...]:
@@ -145,15 +153,16 @@ class OrderBook:
             return OrderAnswer(number, refused("not-possible", "mail-order-of-seats"))
         others = self._others(seat)
         if self._always_asks and others and all(steps):
-            self._write(ConsentAsked(seat, steps))
+            self._write(ConsentAsked(seat, steps, of=others), ())
             return OrderAnswer(number, of=others)
         outcome = self._session.undoing.take_back(seat, steps if all(steps) else (), frozenset({seat}), _CONSENTING)
         match outcome:
             case Step():
                 return None
-            case NeedsConsent(of=of):
+            case NeedsConsent(of=of, request=request):
                 if steps not in self._asked:
-                    self._write(ConsentAsked(seat, steps))
+                    self._write(ConsentAsked(seat, steps, of=of), ())
+                self._session.consents.refuse(seat, request)
                 return OrderAnswer(number, of=of)
             case Refused():
                 return OrderAnswer(number, outcome)
@@ -166,43 +175,72 @@ class OrderBook:
         found = self._session.journal.steps(step, step)
         return any(isinstance(change, Sit | Grant) for each in found for change in each.patch)
 
-    def _agree(self, seat: str, number: int, numbers: tuple[int, ...]) -> OrderAnswer | None:
-        asked = next((steps for steps in self._asked if self.known(seat, steps) == numbers), None)
-        if asked is None:
-            return OrderAnswer(number, refused("not-possible", "no-longer-asked"))
-        self._write(ConsentGiven(seat, asked))
-        wanted = self._asked[asked]
-        outcome = self._session.undoing.take_back(wanted.by, asked, frozenset(wanted.agreed), _CONSENTING)
-        if isinstance(outcome, Step):
-            del self._asked[asked]
-        return None
+    def answer(
+        self, seat: str, numbers: tuple[int, ...], request: int, *, refuses: bool, at_table: bool = False
+    ) -> Refused | None:
+        """Agree to the undo of the steps with these numbers of a seat, or to its `request` for a command; or refuse it,
+        which ends it. Return None, or the refusal if nobody asks that.
 
-    def _consent(self, seat: str, number: int, request: int) -> OrderAnswer | None:
-        """Agree to a command of another seat, and carry it out once nobody's consent is missing."""
+        Once nobody's consent is missing, the undo or the command is carried out.
+        """
+        steps = next((steps for steps in self._asked if numbers and self.known(seat, steps) == numbers), ())
         known = self._asked_of(seat)
         asked = known[request - 1] if 0 < request <= len(known) else None
-        if asked is None or seat in asked.agreed or self._is_over(asked):
-            return OrderAnswer(number, refused("not-possible", "no-longer-asked"))
-        self._write(ConsentGiven(seat, (), self._commands.index(asked) + 1))
-        order = asked.order
-        if asked.agreed.issuperset(asked.note.of) and order.command is not None:
-            by, agreed = asked.note.by, frozenset(asked.agreed)
-            outcome = self._session.submit(by, order.command, order.answers, agreed=agreed)
-            if isinstance(outcome, NeedsConsent):
-                self._session.consents.refuse(by, outcome.request)
+        place = self._commands.index(asked) + 1 if asked is not None else 0
+        if steps and self._asked[steps].asks(seat):
+            by, words = self._asked[steps].by, ""
+        elif asked is not None and seat not in asked.agreed and not self._is_over(asked):
+            by, words = asked.note.by, asked.note.words[asked.note.by]
+        else:
+            return refused("not-possible", "no-longer-asked")
+        if refuses:
+            told = self._told("request-refused", by, words, player=seat)
+            self._write(ConsentRefused(seat, steps, place, at_table), told)
+            return None
+        self._write(ConsentGiven(seat, steps, place, at_table), ())
+        if not (self._agreed_to_undo(steps) if steps else self._agreed_to(asked)):
+            self._write(ConsentRefused("", steps, place), self._told("request-lapsed", by, words))
         return None
+
+    def _told(self, key: str, seat: str, words: str, **facts: str) -> tuple[Told, ...]:
+        """Return the message about the end of a request, for the sides of the seat that has asked."""
+        return (Told(key, {"words": words, **facts}, sides=seat_of(self._session.game, seat).sides),)
+
+    def _agreed_to_undo(self, steps: tuple[int, ...]) -> bool:
+        """Undo steps if nobody's consent is missing. Return False if that is no longer possible."""
+        wanted = self._asked[steps]
+        outcome = self._session.undoing.take_back(wanted.by, steps, frozenset(wanted.agreed), _CONSENTING)
+        if isinstance(outcome, Step):
+            del self._asked[steps]
+        elif isinstance(outcome, NeedsConsent):
+            self._session.consents.refuse(wanted.by, outcome.request)
+        return isinstance(outcome, Step | NeedsConsent)
+
+    def _agreed_to(self, asked: "_CommandRequest | None") -> bool:
+        """Carry out a command if nobody's consent is missing. Return False if that is no longer possible."""
+        if asked is None or not asked.agreed.issuperset(asked.note.of):
+            return True
+        by, order = asked.note.by, asked.order
+        if order.command is None:
+            return False
+        outcome = self._session.submit(by, order.command, order.answers, agreed=frozenset(asked.agreed))
+        if isinstance(outcome, NeedsConsent):
+            self._session.consents.refuse(by, outcome.request)
+        return isinstance(outcome, Step)
 
     def _asked_of(self, seat: str) -> list["_CommandRequest"]:
         """Return all commands to which a seat was ever asked to agree, in order."""
         return [one for one in self._commands if seat in one.note.of and seat in one.note.words]
 
     def _is_over(self, asked: "_CommandRequest") -> bool:
-        """Return whether a request for a command is over: all have agreed, the phase has ended, or seats have
-        changed.
+        """Return whether a request for a command is over: all have agreed, somebody has refused, the phase has ended,
+        or seats have changed.
         """
         later = self._session.journal.steps(asked.note.since + 1)
-        return asked.agreed.issuperset(asked.note.of) or any(
-            turned(step) or any(isinstance(change, Sit) for change in step.patch) for step in later
+        return (
+            asked.has_ended
+            or asked.agreed.issuperset(asked.note.of)
+            or any(turned(step) or any(isinstance(change, Sit) for change in step.patch) for step in later)
         )
 
     def known(self, seat: str, steps: Iterable[int]) -> tuple[int, ...]:
@@ -237,7 +275,7 @@ class OrderBook:
         """Return the undos and commands to which a seat is asked to agree."""
         off = self._session.journal.taken_back()
         open_still = ((steps, one) for steps, one in self._asked.items() if not off.intersection(steps))
-        found = ((one.by, self.known(seat, steps)) for steps, one in open_still if seat not in one.agreed)
+        found = ((one.by, self.known(seat, steps)) for steps, one in open_still if one.asks(seat))
         undos = (ConsentWanted(by, numbers) for by, numbers in found if numbers)
         commands = (
             ConsentWanted(one.note.by, (), number, one.note.words[seat])
@@ -250,9 +288,14 @@ class OrderBook:
 class _UndoRequest:
     """An undo that a seat has asked for, and the seats that have agreed so far."""
 
-    def __init__(self, by: str, agreed: set[str]) -> None:
+    def __init__(self, by: str, agreed: set[str], of: tuple[str, ...]) -> None:
         self.by = by
         self.agreed = agreed
+        self._of = of
+
+    def asks(self, seat: str) -> bool:
+        """Return whether a seat is asked and has not agreed yet. Records of earlier versions do not name the seats."""
+        return seat not in self.agreed and (not self._of or seat in self._of)
 
 
 class _CommandRequest:
@@ -261,11 +304,22 @@ class _CommandRequest:
     def __init__(self, note: ConsentAsked) -> None:
         self.note = note
         self.agreed = {note.by}
+        self.has_ended = False
 
     @property
     def order(self) -> WrittenOrder:
         """The order that will be carried out, with true ids."""
         return decode_letter(base64.b64decode(self.note.order), WrittenOrder)
+
+
+def _is_result(note: MailNote | None) -> bool:
+    """Return whether a note is the result of an order of a turn."""
+    match note:
+        case OrderAnswered():
+            return True
+        case ConsentGiven(at_table=at_table) | ConsentRefused(at_table=at_table):
+            return bool(note.by) and not at_table
+    return False
 
 
 def begun_by(step: Step, before: Collection[int]) -> list[int]:

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from tabletop.game.change.outcome import Refused
 from tabletop.game.change.step import MAIL
+from tabletop.game.change.told import Told
 from tabletop.game.commands import TakeSeat
 from tabletop.game.sight.seen_changes import whole
 from tabletop.game.state.components import Components
@@ -49,7 +50,7 @@ from tabletop.mail.mail_notes import (
     by_mail,
     note_in,
 )
-from tabletop.mail.mail_seat import NO_SEED, MailSeat, ReportRead
+from tabletop.mail.mail_seat import NO_SEED, ConsentReply, MailSeat, ReportRead
 from tabletop.mail.order_book import OrderBook
 from tabletop.mail.turn_file import (
     HOST,
@@ -181,9 +182,9 @@ class _AgreedRecord:
             if note is not None:
                 self._take_in(note)
 
-    def note(self, note: MailNote) -> None:
-        """Add a note to the record."""
-        _note(self.session, note)
+    def note(self, note: MailNote, told: tuple[Told, ...] = ()) -> None:
+        """Add a note to the record, with messages to sides."""
+        _note(self.session, note, told)
         self._take_in(note)
 
     def _take_in(self, note: MailNote) -> None:
@@ -275,16 +276,16 @@ class SharedSeat:
         """Return the file of the last turn, exactly as it was. Raises MailError."""
         return self._seat.sent_again()
 
-    def send(self, agreeing: tuple[tuple[int, ...], ...] = (), consenting: tuple[int, ...] = ()) -> bytes:
+    def send(self, replies: tuple[ConsentReply, ...] = ()) -> bytes:
         """Return the file of a turn, with all draft orders and the answer to the other player's last turn.
 
-        `agreeing` and `consenting` as for `MailSeat.send`. The seat's record notes that the turn was sent. Raises
+        `replies` as for `MailSeat.send`. The seat's record notes that the turn was sent. Raises
         MailError.
         """
         self.catch_up()
         if self.waits:
             raise MailError(text("turn-not-answered", turn=self.turn))
-        orders, seat = self._seat.written(agreeing, consenting), self._keys.seat
+        orders, seat = self._seat.written(replies), self._keys.seat
         with Journal.watch(self._path) as journal:
             agreed = _AgreedRecord(Session(journal, self._session.components, now_ms=lambda: _NO_TIME))
             place, link = Bookmark(0, journal.last), journal.chain
@@ -388,7 +389,7 @@ class SharedSeat:
         return is_answer
 
 
-def _note(session: Session, note: MailNote) -> None:
-    outcome = session.note(MAIL, by_mail(note))
+def _note(session: Session, note: MailNote, told: tuple[Told, ...] = ()) -> None:
+    outcome = session.note(MAIL, by_mail(note), told)
     if isinstance(outcome, Refused):
         raise MailError(outcome.because)

@@ -45,6 +45,7 @@ from tabletop.mail.mail_host import MailHost
 from tabletop.mail.mail_inbox import invitation_in, joining, joining_letter
 from tabletop.mail.mail_keys import MailKey
 from tabletop.mail.mail_notes import OrdersOpened, note_in
+from tabletop.mail.mail_seat import ConsentReply
 from tabletop.mail.order_book import OrderBook
 from tabletop.mail.turn_file import MOST_TURN_BYTES, LetterCover, encoded, read_turn_file, sealed_letter, signed
 from tabletop.session import Bookmark
@@ -382,7 +383,7 @@ def test_what_showed_something_is_taken_back_with_consent() -> None:
     wanted = read.report.wanted[0]
     assert wanted.by == "bert"
     game.again()
-    game.carries_out(anna.seat.send((wanted.steps,)))
+    game.carries_out(anna.seat.send((ConsentReply(True, wanted.steps),)))
     anna.opens(game.report("anna"))
     assert len(anna.view.pieces) == shown - 1
     game.again()
@@ -710,12 +711,12 @@ def test_a_command_that_concerns_all_is_carried_out_once_the_others_have_agreed_
     game.again()
     assert bert.seat is not None
     assert [one.request for one in bert.seat.wanted] == [1]
-    assert answers(game.carries_out(bert.seat.send(consenting=(1,)))) == {}
+    assert answers(game.carries_out(bert.seat.send((ConsentReply(True, request=1),)))) == {}
     for player in (anna, bert):
         assert player.opens(game.report(player.name)).report.answers == (), "the request no longer waits"
         said = [one.facts["text"] for step in player.journal.steps(2) for one in step.told if one.key == "said"]
         assert said == ["Skip the phase"]
-    again = game.carries_out(bert.seat.send(consenting=(1,)))
+    again = game.carries_out(bert.seat.send((ConsentReply(True, request=1),)))
     assert answers(again) == {1: "That request is no longer open."}
     assert bert.opens(game.report("bert")).report.wanted == ()
 
@@ -727,4 +728,5 @@ def test_a_request_by_mail_ends_when_seats_change() -> None:
     bert.opens(game.report("bert"))
     assert isinstance(game.session.submit("umpire", GiveSeat("carl", ("b",))), Step)
     assert bert.seat is not None
-    assert answers(game.carries_out(bert.seat.send(consenting=(1,)))) == {1: "That request is no longer open."}
+    again = game.carries_out(bert.seat.send((ConsentReply(True, request=1),)))
+    assert answers(again) == {1: "That request is no longer open."}

@@ -14,7 +14,7 @@ from tabletop.mail import shared_game
 from tabletop.mail.drafting_session import DraftingSession
 from tabletop.mail.mail_dice import MOST_TURNS, dice_link, follows
 from tabletop.mail.mail_errors import MailError
-from tabletop.mail.mail_seat import ReportRead
+from tabletop.mail.mail_seat import ConsentReply, ReportRead
 from tabletop.mail.shared_game import SharedSeat, accept, agree_on, begin_shared, share
 from tabletop.session import Policy, let_pass
 from tests.game.secrets.leaks.test_leaks import ENEMY, UNIT
@@ -190,7 +190,7 @@ def test_what_was_sent_is_taken_back_with_consent(both) -> None:
     read = bert.opens(anna.seat.send())
     assert bert.x(UNIT.key) == 250, "not without consent"
     (wanted,) = read.report.wanted
-    anna.opens(bert.seat.send((wanted.steps,)))
+    anna.opens(bert.seat.send((ConsentReply(True, wanted.steps),)))
     bert.opens(anna.sends())
     assert (anna.x(UNIT.key), bert.x(UNIT.key)) == (50, 50)
 
@@ -202,7 +202,7 @@ def test_without_a_host_a_command_that_concerns_all_waits_for_the_other_player(b
     read = bert.opens(anna.sends(Say("Skip the phase"), MovePieces((anna.number(UNIT.key),), to(250))))
     assert bert.x(UNIT.key) == 250
     assert read.sentences[1:] == ["anna asks you to agree to request 1: Skip the phase?"]
-    anna.opens(bert.seat.send(consenting=(1,)))
+    anna.opens(bert.seat.send((ConsentReply(True, request=1),)))
     bert.opens(anna.sends())
     for each in both:
         assert [one.facts["text"] for step in each.journal.steps(2) for one in step.told if one.key == "said"] == [

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QMainWindow
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
 
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
@@ -20,7 +20,7 @@ from tabletop.texts import listed
 
 if TYPE_CHECKING:
     from tabletop.mail.letters import ConsentWanted
-    from tabletop.mail.mail_seat import MailSeat
+    from tabletop.mail.mail_seat import ConsentReply, MailSeat
     from tabletop.mail.shared_game import SharedSeat
 
 TURN_SUFFIX: Final = ".wtturn"
@@ -67,10 +67,8 @@ class MailDesk(QObject):
         mail = self._mail()
         if mail is None:
             return
-        agreed = [one for one in mail.wanted if is_agreed(self._window, _wants(one))]
-        agreeing = tuple(one.steps for one in agreed if not one.request)
-        consenting = tuple(one.request for one in agreed if one.request)
-        if (mail.waits and mail.is_shared) or not (mail.draft or agreed or mail.is_shared):
+        replies = tuple(filter(None, (self._reply(one) for one in mail.wanted)))
+        if (mail.waits and mail.is_shared) or not (mail.draft or replies or mail.is_shared):
             if mail.waits and is_agreed(
                 self._window, tr("Turn {turn} was sent and has no answer yet. Write it again?", turn=mail.turn)
             ):
@@ -78,7 +76,23 @@ class MailDesk(QObject):
             elif not mail.waits:
                 self.remarked.emit(tr("There are no orders to send."))
             return
-        self._write(mail, mail.turn + 1, lambda: mail.send(agreeing, consenting))
+        self._write(mail, mail.turn + 1, lambda: mail.send(replies))
+
+    def _reply(self, wanted: "ConsentWanted") -> "ConsentReply | None":
+        """Ask the player whether they agree to a request of another player; return the reply, or None for none in this
+        turn.
+        """
+        from tabletop.mail.mail_seat import ConsentReply
+
+        box = message(self._window, _wants(wanted))
+        box.setStandardButtons(QMessageBox.StandardButton.NoButton)
+        agree = box.addButton(tr("Agree"), QMessageBox.ButtonRole.AcceptRole)
+        refuse = box.addButton(tr("Refuse"), QMessageBox.ButtonRole.DestructiveRole)
+        box.addButton(tr("Reply later"), QMessageBox.ButtonRole.RejectRole)
+        box.exec()
+        if box.clickedButton() not in (agree, refuse):
+            return None
+        return ConsentReply(box.clickedButton() is agree, wanted.steps, wanted.request)
 
     def _write(self, mail: "MailSeat | SharedSeat", turn: int, made: Callable[[], bytes]) -> None:
         """Save a turn to a file that the player chooses."""

@@ -25,6 +25,7 @@ from tabletop.module.loader import load_module
 from tabletop.module.new_module import new_module
 from tabletop.module.setup import new_game
 from tabletop.session import Session
+from tests.journeys.conftest import Player, says
 
 
 class Host:
@@ -153,7 +154,9 @@ def test_files_for_others_are_not_opened(program: DesktopApp, host: Host, said: 
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
-def test_without_a_host_an_answer_is_sent_back(program: DesktopApp, host: Host, said: list[str], monkeypatch) -> None:
+def test_without_a_host_an_answer_is_sent_back(
+    program: DesktopApp, host: Host, said: list[str], monkeypatch, qtbot
+) -> None:
     def all_must_agree(_before: Game, _after: Game, step: Step, _seat: str) -> NeedsAgreement | None:
         is_said = isinstance(step.command, Say)
         return NeedsAgreement(f"{AGREED}say", ("Carl",), {"Carl": "Peace?", "Dora": "Peace?"}) if is_said else None
@@ -181,10 +184,17 @@ def test_without_a_host_an_answer_is_sent_back(program: DesktopApp, host: Host, 
         assert said == [f"one.wtturn: The report brings 1 piece of news.\n{asked}"]
         said.clear()
         window.mail.remarked.connect(remarks.append)
+        player = Player(program, qtbot)
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
+        for button in ("Reply later", "Refuse"):
+            with player.answering(says(button)) as asked:
+                window.mail.send()
+            assert asked[0] == "Dora asks: Peace? Do you agree?"
+        assert remarks == [], "no file was chosen"
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(folder / "two.wtturn"), ""))
-        window.mail.send()
+        with player.answering(says("Agree")):
+            window.mail.send()
         assert remarks == ["Turn 1 is in 'two.wtturn'. Send it off."], "an answer, without orders"
-        assert said == ["Dora asks: Peace? Do you agree?"]
         assert dora.open((folder / "two.wtturn").read_bytes()).news == 2
         assert dora.draft == 0
 

@@ -1,0 +1,112 @@
+"""Requests for consent by mail: refused, repeated, and carried out too late."""
+
+import pytest
+
+from tabletop.game.change.outcome import Asks, NeedsAgreement, Prompt, Refused, refused
+from tabletop.game.change.step import Step
+from tabletop.game.commands import MovePieces, Say, Show
+from tabletop.game.state.game import Game
+from tabletop.log_sentences import sentence as sentence_of
+from tabletop.mail.letters import WrittenOrder
+from tabletop.mail.mail_seat import ConsentReply
+from tests.mail.mail_games import Hosted, Player
+from tests.mail.test_mail_host import UNIT, all_must_agree, answers, at_sea, to
+from tests.mail.test_shared_game import both as both_players
+
+both = both_players
+
+
+def said(player: Player) -> list[str]:
+    """Return the sentences of the player's record."""
+    return [
+        sentence_of(one, player.view, player.view)
+        for step in player.journal.steps(player.journal.first + 1)
+        for one in step.told
+    ]
+
+
+def test_a_request_is_refused_by_mail_and_only_the_asker_reads_it() -> None:
+    game = Hosted(at_sea, names=("anna", "bert"), policy=all_must_agree)
+    anna, bert = game["anna"], game["bert"]
+    game.carries_out(anna.sends(Say("Skip the phase")))
+    anna.opens(game.report("anna"))
+    bert.opens(game.report("bert"))
+    assert bert.seat is not None
+    assert answers(game.carries_out(bert.seat.send((ConsentReply(False, request=1),)))) == {}
+    game.again()
+    read = anna.opens(game.report("anna"))
+    assert read.sentences == ["The report brings 1 piece of news.", "bert does not agree: Skip the phase?"]
+    assert "bert does not agree: Skip the phase?" in said(anna)
+    read = bert.opens(game.report("bert"))
+    assert (read.news, read.report.wanted) == (0, ())
+    assert not any("agree" in line for line in said(bert))
+    game.carries_out(bert.seat.send((ConsentReply(True, request=1),)))
+    assert answers(game.carries_out(anna.sends(Say("Skip the phase")))) == {1: "bert"}, "one may ask again"
+    read = bert.opens(game.report("bert"))
+    assert [one.request for one in read.report.wanted] == [2]
+    game.carries_out(bert.seat.send((ConsentReply(True, request=2),)))
+    anna.opens(game.report("anna"))
+    assert "says: Skip the phase" in said(anna)
+
+
+def test_an_undo_is_refused_by_mail() -> None:
+    game = Hosted(at_sea, names=("anna", "bert"))
+    anna, bert = game["anna"], game["bert"]
+    sub = next(id for id in bert.view.pieces if bert.view.holder_of(id).x == 450)
+    game.carries_out(bert.sends(Show((sub,), "face", ("a",))))
+    for player in (anna, bert):
+        player.opens(game.report(player.name))
+    pieces = len(anna.view.pieces)
+    assert bert.seat is not None
+    assert anna.seat is not None
+    last = bert.seat.bookmark.number
+    for turn in (1, 2):
+        request = WrittenOrder(takes_back=(last,))
+        bert.seat.written = lambda replies=(), request=request: (request,)  # type: ignore[method-assign]
+        assert answers(game.carries_out(bert.seat.send())) == {1: "anna"}, turn
+        del bert.seat.written
+        read = anna.opens(game.report("anna"))
+        (wanted,) = read.report.wanted
+        assert answers(game.carries_out(anna.seat.send((ConsentReply(False, wanted.steps),)))) == {}
+        game.again()
+        read = bert.opens(game.report("bert"))
+        assert read.sentences[1:] == ["anna does not agree to the undo"]
+        anna.opens(game.report("anna"))
+        assert len(anna.view.pieces) == pieces
+    no = game.carries_out(anna.seat.send((ConsentReply(True, wanted.steps),)))
+    assert answers(no) == {1: "That request is no longer open."}
+
+
+@pytest.mark.parametrize("why", ["a policy", "a question"])
+def test_a_request_that_can_no_longer_be_carried_out_is_told_without_a_reason(why: str) -> None:
+    def policy(before: Game, after: Game, step: Step, seat: str) -> NeedsAgreement | Refused | Asks | None:
+        needs = all_must_agree(before, after, step, seat)
+        if needs is not None or not isinstance(step.command, Say):
+            return needs
+        if why == "a policy":
+            return refused("not-possible", "in-other-words", words="A secret.")
+        return Asks(Prompt("sure", "A secret?"))
+
+    game = Hosted(at_sea, names=("anna", "bert"), policy=policy)
+    anna, bert = game["anna"], game["bert"]
+    game.carries_out(anna.sends(Say("Skip the phase")))
+    for player in (anna, bert):
+        player.opens(game.report(player.name))
+    assert bert.seat is not None
+    assert answers(game.carries_out(bert.seat.send((ConsentReply(True, request=1),)))) == {}
+    game.again()
+    read = anna.opens(game.report("anna"))
+    assert read.sentences[1:] == ["All have agreed, but this can no longer be carried out: Skip the phase?"]
+    assert bert.opens(game.report("bert")).news == 0
+    assert not any("secret" in line for player in (anna, bert) for line in said(player))
+
+
+def test_without_a_host_the_other_player_may_refuse(both) -> None:
+    anna, bert = both
+    for each in both:
+        each.session._policy = all_must_agree
+    bert.opens(anna.sends(Say("Skip the phase"), MovePieces((anna.number(UNIT.key),), to(250))))
+    read = anna.opens(bert.seat.send((ConsentReply(False, request=1),)))
+    assert read.sentences[-1] == "bert does not agree: Skip the phase?"
+    bert.opens(anna.sends(Say("well")))
+    assert bert.seat.wanted[0].request == 2, "only the new one is asked"
