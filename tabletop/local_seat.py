@@ -1,6 +1,7 @@
 """A seat at a table on this machine, which has the record of the game, and functions that open games."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -8,7 +9,7 @@ from tabletop.game.actions.access import seat_of
 from tabletop.game.beliefs.force_knowledge import PastSight
 from tabletop.game.change.hand_moves import BY_RULES
 from tabletop.game.change.outcome import Refused, refused
-from tabletop.game.change.step import Answers, ByMail, Step
+from tabletop.game.change.step import MAIL, Answers, ByMail, Step
 from tabletop.game.change.told import Told
 from tabletop.game.commands import AnyCommand, GiveSeat, TakeSeat
 from tabletop.game.sight.audience import audience
@@ -32,8 +33,10 @@ from tabletop.session import (
 )
 
 if TYPE_CHECKING:
+    from tabletop.mail.letters import ConsentWanted
     from tabletop.mail.mail_seat import MailSeat
     from tabletop.mail.shared_game import SharedSeat
+    from tabletop.mail.table_requests import TableRequests
 
 Record: TypeAlias = Journal
 """The record of a game that is played on this machine, watched or replayed."""
@@ -59,6 +62,7 @@ class LocalSeat:
         self.session = session
         eyes = None if sides is None else audience(sides)
         self._connection = session.join(seat, hear, eyes, is_shared=True)
+        self._asked_by_mail = _AskedByMail(session)
 
     @property
     def name(self) -> str:
@@ -190,16 +194,28 @@ class LocalSeat:
 
     @property
     def requests(self) -> tuple[ConsentRequest, ...]:
-        """The requests of this seat that wait for others, and those of others that wait for its consent."""
-        return self._connection.requests
+        """The requests of this seat that wait for others, and those of others that wait for its consent, also those
+        that came by mail to the host's table.
+        """
+        by_mail = () if self.is_watching else self._asked_by_mail.requests(self.name)
+        return (*self._connection.requests, *by_mail)
 
     def agree(self, seat: str, request: int, reply: Reply) -> None:
         """Agree to a request, for a seat whose player sits at this screen."""
-        reply(self._connection.agree(request, seat))
+        if request > 0:
+            reply(self._connection.agree(request, seat))
+            return
+        no = self._asked_by_mail.answer(seat, request, agrees=True)
+        reply(no or self._now)
+        self._connection.hear_of_consent(None, "")
 
     def refuse(self, request: int) -> None:
         """Refuse the request of another seat, or withdraw one of its own."""
-        self._connection.refuse(request)
+        if request > 0:
+            self._connection.refuse(request)
+            return
+        self._asked_by_mail.answer(self.name, request, agrees=False)
+        self._connection.hear_of_consent(None, "")
 
     def deck_file(self, deck: int, reply: Callable[[bytes | Refused], None]) -> None:
         """Ask for the file of a deck, with its cards in order; refused unless the seat sees all of them."""
@@ -329,6 +345,49 @@ class LocalSeat:
     def leave(self) -> None:
         """Leave the table, so that the record can be closed."""
         self.session.leave(self._connection)
+
+
+class _AskedByMail:
+    """The requests by mail to seats at the host's table, with numbers below zero; none in any other game."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._known: list[tuple[str, ConsentWanted]] = []
+
+    @cached_property
+    def _table(self) -> "TableRequests | None":
+        journal = self._session.journal
+        if not journal.steps_by(MAIL, journal.first + 1):
+            return None
+        from tabletop.mail.table_requests import TableRequests
+
+        return TableRequests(self._session)
+
+    def requests(self, seat: str) -> tuple[ConsentRequest, ...]:
+        """Return the requests to a seat. Raises JournalError."""
+        wanted = self._table.wanted(seat) if self._table is not None else ()
+        self._known += [(seat, one) for one in wanted if (seat, one) not in self._known]
+        numbers = self._session.stream_by_mail(seat).numbers, self._session.stream(seat).numbers
+        return tuple(
+            ConsentRequest(
+                -1 - self._known.index((seat, one)),
+                one.by,
+                (seat,),
+                tuple(numbers[1].number(numbers[0].step(step)) for step in one.steps),
+                one.words,
+            )
+            for one in wanted
+        )
+
+    def answer(self, seat: str, request: int, *, agrees: bool) -> Refused | None:
+        """Agree to a request, or refuse it. Return None, or the refusal if it no longer waits."""
+        known = self._known[-1 - request] if -len(self._known) <= request < 0 else None
+        if self._table is None or known is None or known[0] != seat:
+            return refused("not-possible", "no-longer-asked")
+        try:
+            return self._table.answer(seat, known[1], agrees=agrees)
+        except JournalError as problem:
+            return refused("not-possible", "in-other-words", words=str(problem))
 
 
 def seat_by_mail(record: Record) -> str:

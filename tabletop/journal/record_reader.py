@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import chain as one_after_another
+from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
@@ -216,6 +217,10 @@ class RecordReader:
             return range(self.last, self.first, -1)
         waiting = [row.seq for row in reversed(self._waiting) if row.by == by]
         return one_after_another(waiting, (seq for seq in self._store.steps_of(by) if seq <= self.last))
+
+    def steps_by(self, by: str, first: int) -> list[int]:
+        """Return the steps of a seat from step `first` on, ascending. Raises JournalError."""
+        return sorted(takewhile(lambda seq: seq >= first, self._newest_first(by)))
 
     def _changes_the_table(self, seq: int) -> bool:
         """Return whether a step changed more than seats and access, or gave an order that waits by mail.

@@ -3,14 +3,18 @@
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tabletop.mail.mail_errors import MailError
 from tabletop.mail.mail_host import MailHost
 from tabletop.mail.mail_inbox import joining_letter
+from tabletop.mail.mail_seat import wanted_sentence
 from tabletop.mail.turn_file import TURN_SUFFIX, digest_of, file_name, letter_in_file, load_turn_file, read_turn_file
 from tabletop.module.cache.module_cache import write_whole
 from tabletop.texts import listed, text
+
+if TYPE_CHECKING:
+    from tabletop.mail.letters import ConsentWanted
 
 INVITATION: Final = f"invitation{TURN_SUFFIX}"
 
@@ -38,6 +42,7 @@ class HostFolder:
         if not (folder / INVITATION).exists():
             write_whole(folder / INVITATION, host.invitation(title))
         self._found: set[str] = set()
+        self._asked: set[tuple[str, ConsentWanted]] = set()
 
     def work(self) -> Iterator[str]:
         """Open all incoming turn files and write reports; yield the results as sentences, also about requests to join.
@@ -71,6 +76,14 @@ class HostFolder:
         yield from self._joining(letters)
         self._list_not_opened()
         yield from self.report()
+        yield from self._asked_here()
+
+    def _asked_here(self) -> Iterator[str]:
+        """Yield a sentence about each request to a player at the host's table, once."""
+        asked = set(self._host.asked_here())
+        for seat, wanted in sorted(asked - self._asked, key=lambda one: (one[0], one[1].request, one[1].steps)):
+            yield text("consent-at-table", seat=seat, what=wanted_sentence(wanted))
+        self._asked = asked
 
     def _not_opened(self, path: Path, why: str) -> Iterator[str]:
         """Yield the sentence that a file was not opened, unless the last run has already given it."""

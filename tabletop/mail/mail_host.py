@@ -20,6 +20,7 @@ from tabletop.game.state.game import Game, Seat
 from tabletop.log_sentences import side_title
 from tabletop.mail.letters import (
     MOST_ORDERS,
+    ConsentWanted,
     Invitation,
     JoinLetter,
     OrderAnswer,
@@ -360,6 +361,12 @@ class MailHost:
         self._note(ReportSent(seat, stream, report.bookmark.number, report.link.hex(), goes_on=goes_on))
         cover = LetterCover(self.game, "report", HOST, seat, encoded(report))
         return sealed_letter(self._key, cover, member.key)
+
+    def asked_here(self) -> Iterator[tuple[str, ConsentWanted]]:
+        """Yield the requests to seats that were not admitted, with each seat. Their players sit at the host's table."""
+        for seat in self._session.game.seats:
+            if seat not in self._members:
+                yield from ((seat, wanted) for wanted in self._book.wanted(seat))
 
     def _begin(self, seat: str, member: _Member) -> None:
         """Begin the chain of a seat's stream at its current view."""

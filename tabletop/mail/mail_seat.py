@@ -109,13 +109,15 @@ class ReportRead(NamedTuple):
         found += [end_of_request(one) for one in told if one.key in REQUEST_ENDED]
         if self.crossed:
             found.append(text("turn-does-not-count", turn=self.crossed))
-        for wanted in self.report.wanted:
-            if wanted.request:
-                found.append(text("consent-to-command", seat=wanted.by, request=wanted.request, words=wanted.words))
-                continue
-            steps = listed(list(map(str, wanted.steps)))
-            found.append(text("consent-wanted", seat=wanted.by, steps=steps, count=len(wanted.steps)))
+        found += map(wanted_sentence, self.report.wanted)
         return found
+
+
+def wanted_sentence(wanted: ConsentWanted) -> str:
+    """Return a request for consent as a sentence."""
+    if wanted.request:
+        return text("consent-to-command", seat=wanted.by, request=wanted.request, words=wanted.words)
+    return text("consent-wanted", seat=wanted.by, steps=listed(list(map(str, wanted.steps))), count=len(wanted.steps))
 
 
 class _State:

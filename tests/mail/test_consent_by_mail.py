@@ -1,14 +1,19 @@
 """Requests for consent by mail: refused, repeated, and carried out too late."""
 
+from pathlib import Path
+
 import pytest
 
 from tabletop.game.change.outcome import Asks, NeedsAgreement, Prompt, Refused, refused
 from tabletop.game.change.step import Step
 from tabletop.game.commands import MovePieces, Say, Show
 from tabletop.game.state.game import Game
+from tabletop.local_seat import LocalSeat
 from tabletop.log_sentences import sentence as sentence_of
+from tabletop.mail.host_folder import HostFolder
 from tabletop.mail.letters import WrittenOrder
 from tabletop.mail.mail_seat import ConsentReply
+from tabletop.session import Confirmed
 from tests.mail.mail_games import Hosted, Player
 from tests.mail.test_mail_host import UNIT, all_must_agree, answers, at_sea, to
 from tests.mail.test_shared_game import both as both_players
@@ -110,3 +115,51 @@ def test_without_a_host_the_other_player_may_refuse(both) -> None:
     assert read.sentences[-1] == "bert does not agree: Skip the phase?"
     bert.opens(anna.sends(Say("well")))
     assert bert.seat.wanted[0].request == 2, "only the new one is asked"
+
+
+def test_a_player_at_the_hosts_table_is_asked_there(tmp_path: Path) -> None:
+    game = Hosted(at_sea, policy=all_must_agree)
+    anna, here = game["anna"], LocalSeat(game.session, "bert", lambda _: None)
+    heard: list[object] = []
+    assert here.requests == ()
+    game.carries_out(anna.sends(Say("Skip the phase")))
+    folder = HostFolder(tmp_path, game.host, "Sea")
+    request = "anna asks you to agree to request 1: Skip the phase?"
+    asks = f"bert sits at this table, and answers in the window of the game: {request}"
+    assert [list(folder.work())[-1], list(folder.work())] == [asks, []]
+    (asked,) = here.requests
+    assert (asked.by, asked.of, asked.steps, asked.words) == ("anna", ("bert",), (), "Skip the phase?")
+    here.agree("watcher", asked.number, heard.append)
+    assert isinstance(heard[-1], Refused), "it is bert who is asked"
+    here.refuse(asked.number)
+    assert here.requests == ()
+    anna.opens(game.report("anna"))
+    assert "bert does not agree: Skip the phase?" in said(anna)
+    game.again()
+    game.carries_out(anna.sends(Say("Skip the phase")))
+    again = LocalSeat(game.session, "bert", lambda _: None)
+    (request,) = again.requests
+    again.agree("bert", request.number, heard.append)
+    assert isinstance(heard[-1], Confirmed)
+    assert again.requests == ()
+    game.again()
+    anna.opens(game.report("anna"))
+    assert "says: Skip the phase" in said(anna)
+    assert LocalSeat(game.session, "anna", lambda _: None).requests == (), "who plays by mail is asked by mail"
+
+
+def test_the_undo_of_steps_that_a_player_at_the_table_noticed_is_asked_there() -> None:
+    game = Hosted(at_sea, names=("bert",))
+    bert, here = game["bert"], LocalSeat(game.session, "anna", lambda _: None)
+    sub = next(id for id in bert.view.pieces if bert.view.holder_of(id).x == 450)
+    game.carries_out(bert.sends(Show((sub,), "face", ("a",))))
+    bert.opens(game.report("bert"))
+    assert bert.seat is not None
+    pieces, request = len(here.view.pieces), WrittenOrder(takes_back=(bert.seat.bookmark.number,))
+    bert.seat.written = lambda replies=(): (request,)  # type: ignore[method-assign]
+    assert answers(game.carries_out(bert.seat.send())) == {1: "anna"}
+    (asked,) = here.requests
+    assert asked.steps == (here.steps,)
+    heard: list[object] = []
+    here.agree("anna", asked.number, heard.append)
+    assert (here.requests, len(here.view.pieces)) == ((), pieces - 1)

@@ -77,6 +77,7 @@ TEXTS: Final = {
     "order-waits": "Order {order} waits for the consent of {players}.",
     "consent-wanted": "{seat} asks to undo {count:action|actions} {steps}.",
     "consent-to-command": "{seat} asks you to agree to request {request}: {words}",
+    "consent-at-table": "{seat} sits at this table, and answers in the window of the game: {what}",
     "shared-game-hides": "This game hides things from its players: play it by mail with a host.",
     "turn-not-answered": "Turn {turn} was sent and has no answer yet.",
     "turns-used-up": "A game without a host has at most {most} {most:turn|turns}.",
