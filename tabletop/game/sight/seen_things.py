@@ -45,31 +45,34 @@ class SeenThings:
         self.pieces = {id for id in eyes.game.pieces if eyes.level(id)}
         self.holders: set[int] = set()
         self.more: dict[int, int] = {}
-        self.order: DrawOrder = []
         for id in eyes.game.holders:
             seen = eyes.holder(id)
             if seen is not None:
                 self._enter(id, seen[1])
+        self.order: DrawOrder = sorted((eyes.game.holders[id].z, id) for id in self.holders)
 
     def follow(self, game: Game, pieces: Iterable[int], holders: Iterable[int], now: "SeenParts") -> None:
         """Follow the game to its next position. Only these pieces and holders may look different there; those among
         them that are seen there are given by `now`.
         """
-        for id in holders:
-            if id in self.holders:
-                self.holders.remove(id)
-                self.more.pop(id, None)
-                del self.order[bisect_left(self.order, (self.game.holders[id].z, id))]
+        were = {(self.game.holders[id].z, id) for id in holders if id in self.holders}
+        are = {(game.holders[id].z, id) for id, _ in now.holders}
+        for place in were - are:
+            del self.order[bisect_left(self.order, place)]
+        for place in are - were:
+            insort(self.order, place)
         self.game = game
         self.pieces.difference_update(pieces)
         self.pieces.update(now.pieces)
+        self.holders.difference_update(holders)
+        for id in holders:
+            self.more.pop(id, None)
         for id, holder in now.holders:
             self._enter(id, holder)
 
     def _enter(self, id: int, holder: Holder) -> None:
         """Note a holder that is seen."""
         self.holders.add(id)
-        insort(self.order, (self.game.holders[id].z, id))
         if holder.more:
             self.more[id] = holder.more
 
