@@ -92,20 +92,33 @@ class ContactActions:
             self.report(map_name, place)
             return
         forms = tuple(sorted(forms, key=self._lacks_pieces))
-        chosen = forms[0]
-        if len(forms) > 1:
-            choices = tuple(Choice(form.id, self._title(form)) for form in forms)
-            given = self._model.ask(Prompt("report", tr("Which report?"), choices, default=chosen.id))
-            if given is None:
-                return
-            chosen = next(form for form in forms if form.id == given)
-        if self._lacks_pieces(chosen):
-            title = self._model.titles.words(chosen.title)
+        begin = partial(self._begin, map_name, side=side, place=place, answers=answers)
+        if len(forms) == 1:
+            begin(forms[0])
+            return
+
+        def chosen(given: Answers) -> Ticket:
+            ticket, ((_, id),) = Ticket(), given
+            ticket.settle(has_happened=begin(next(form for form in forms if form.id == id)))
+            return ticket
+
+        choices = tuple(Choice(form.id, self._title(form)) for form in forms)
+        card = Prompt("report", tr("Which report?"), choices, default=forms[0].id, title=tr("Send a report or contact"))
+        self._model.ask_beside(card, chosen, {})
+
+    def _begin(self, map_name: str, form: ReportRules, *, side: str, place: str, answers: int) -> bool:
+        """Ask for the place of a report if it is missing, and then for the content. Return False if counters must be
+        selected first.
+        """
+        if self._lacks_pieces(form):
+            title = self._model.titles.words(form.title)
             self._model.refused.emit(tr("First select the counters that “{form}” reports.", form=title))
-        elif self._pick is not None and not self._selected() and not place:
-            self._pick(lambda name, place: self.send(name, chosen, place, side, answers))
+            return False
+        if self._pick is not None and not self._selected() and not place:
+            self._pick(lambda name, place: self.send(name, form, place, side, answers))
         else:
-            self.send(map_name, chosen, "" if self._selected() else place, side, answers)
+            self.send(map_name, form, "" if self._selected() else place, side, answers)
+        return True
 
     def _lacks_pieces(self, form: ReportRules) -> bool:
         return not form.invented and not self._selected()

@@ -1,8 +1,14 @@
 """The umpire's card for a report: the truth, the allowed statements, and the resulting message."""
 
+from functools import partial
+
+import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from tabletop.desktop.contacts.contact_menu import ContactActions
+from tabletop.desktop.widgets.prompts import ask_beside
 from tabletop.game.beliefs.contact_rules import ContactKind, ContactRules
 from tabletop.game.beliefs.report_rules import ReportField, ReportRules
 from tabletop.game.commands import TakeSeat
@@ -89,3 +95,38 @@ def test_the_place_of_a_report_is_clicked_only_where_the_form_leaves_a_choice(bo
     assert taken == ["Midway"]
     assert len(both.refused) == 1
     assert both.refused[0].startswith("This report is about a place of the map “")
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_counters_are_selected_while_it_is_asked_which_report(both, qtbot, monkeypatch) -> None:
+    window, selected, sent = QWidget(), [], []
+    qtbot.addWidget(window)
+    window.show()
+    cards = []
+
+    def beside(prompt, then, clicks) -> None:
+        cards.append(ask_beside(window, prompt, then, clicks))
+
+    monkeypatch.setattr(both.model, "_ask_beside", beside)
+    near = replace(SIGHTING, id="near", title="Near", within=1)
+    rules = replace(both.model.components, contacts=ContactRules((FORCE,), reports=(SIGHTING, near)))
+    both.model.table_seat.session.components = rules
+    both.model.submit(TakeSeat((), umpire=True))
+    actions = ContactActions(both.model, lambda: selected)
+    monkeypatch.setattr(actions, "send", lambda *report: sent.append(report))
+    actions.new("pacific", "AL")
+    (card,) = cards
+    assert (card.isModal(), card.windowTitle()) == (False, "Send a report or contact")
+    box = card.findChild(QComboBox)
+    box.setFocus()
+    qtbot.keyClick(box, Qt.Key.Key_Down)
+    press = partial(qtbot.keyClick, card, Qt.Key.Key_Return)
+    press()
+    assert both.refused == ["First select the counters that “Near” reports."]
+    assert card.isVisible(), "the card comes back"
+    selected += both.at("Pearl Harbor")[:2]
+    press()
+    assert [(name, form.id, place, side) for name, form, place, side, _ in sent] == [("pacific", "near", "", "AL")]
+    actions.new("pacific")
+    qtbot.keyClick(cards[-1], Qt.Key.Key_Escape)
+    assert len(sent) == 1, "nothing is sent"
