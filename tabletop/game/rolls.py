@@ -7,7 +7,8 @@ the highest or lowest); `>=5` `>4` `<=2` `<3` `=6` (count the dice that meet the
 """
 
 import re
-from typing import Final, Literal, TypeAlias, get_args
+from collections.abc import Iterable
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from msgspec import Struct
 
@@ -142,6 +143,49 @@ def parse(written: str) -> Spec:
     if sum(term.count for term in terms if isinstance(term, Dice)) > MOST_DICE:
         raise DiceError(text("roll-too-many-dice", most=MOST_DICE))
     return tuple(terms)
+
+
+class RollTerm(NamedTuple):
+    """A term of a roll that can be written with another number: of dice of the kind `die` ("d6", "d10!>=8"), or the
+    number that is added if `die` is empty. `sign` is -1 if dice are subtracted; `least` is the smallest number.
+    """
+
+    number: int
+    die: str = ""
+    sign: int = 1
+    least: int = 0
+
+    @property
+    def text(self) -> str:
+        """The term with its sign; "" if its number is 0."""
+        if not self.number:
+            return ""
+        is_minus = (self.sign < 0) is (self.number > 0)
+        return f"{'-' if is_minus else '+'}{abs(self.number)}{self.die}"
+
+
+def roll_terms(written: str) -> tuple[RollTerm, ...]:
+    """Return the terms of a roll: dice in their order, and last the sum of its fixed numbers. At least one die stays of
+    a roll with a single kind of dice. Raises DiceError.
+    """
+    spec, rest, at = parse(written), _packed(written), 0
+    dice: list[RollTerm] = []
+    for _ in spec:
+        found = _TERM.match(rest, at)
+        assert found is not None, "it was parsed"
+        at = found.end()
+        if found["number"] is None:
+            kind = found[0].lstrip("+-").removeprefix(found["count"] or "")
+            kept = int(found["many"] or 1) if found["which"] else 0
+            dice.append(RollTerm(int(found["count"] or 1), kind, -1 if found["sign"] == "-" else 1, kept))
+    if len(dice) == 1:
+        dice[0] = dice[0]._replace(least=max(1, dice[0].least))
+    return *dice, RollTerm(sum(term.value for term in spec if isinstance(term, FixedNumber)))
+
+
+def roll_text(terms: Iterable[RollTerm]) -> str:
+    """Return the text of a roll with these terms; "" if no number is left."""
+    return "".join(term.text for term in terms).removeprefix("+")
 
 
 def _packed(written: str) -> str:

@@ -17,6 +17,7 @@ from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.umpire.desk.desk_keys import DeskKeys, KeyedPanel
 from tabletop.desktop.umpire.desk.order_card import CardAnswer, OrderCard
 from tabletop.desktop.umpire.desk.order_groups import GROUPS, OrderGroup, group_of
+from tabletop.desktop.umpire.desk.other_dice import ChangedRoll, OtherDice
 from tabletop.desktop.umpire.desk.other_place import MoveElsewhere, OtherPlace
 from tabletop.desktop.umpire.desk.report_figures import ReportFigures
 from tabletop.desktop.umpire.order_words import OrderWords
@@ -35,6 +36,7 @@ from tabletop.game.commands import (
     Spot,
 )
 from tabletop.game.decisions.order_decisions import REPORT, TAKE_BACK, holdable
+from tabletop.game.rolls import DiceError, roll_terms
 from tabletop.game.umpire.held_order import HeldOrder
 from tabletop.log_sentences import ORDER_KINDS
 from tabletop.texts import listed, text
@@ -66,6 +68,7 @@ class OrdersPanel(KeyedPanel):
         super().__init__(tr("Orders"), keys or DeskKeys())
         self._pick = pick
         self._elsewhere: MoveElsewhere | None = None
+        self._reroll: ChangedRoll | None = None
         self._end_click: Callable[[], object] | None = None
         self._model = model
         self._is_outdated = True
@@ -239,11 +242,11 @@ class OrdersPanel(KeyedPanel):
         item.setText("")
         answers = self._answers(order, is_told=bool(others)) if is_open else ()
         fields = self._fields(id, order, words) if is_open and self._is_umpire else None
-        if isinstance(fields, OtherPlace):
-            answers = [
-                CardAnswer(tr("Allow there"), self.allow_elsewhere, True),
-                CardAnswer(tr("Cancel"), self.leave_as_is),
-            ]
+        if isinstance(fields, OtherPlace | OtherDice):
+            is_place = isinstance(fields, OtherPlace)
+            words_on_it = tr("Allow there") if is_place else tr("Allow these dice")
+            does = self.allow_elsewhere if is_place else self.allow_other_dice
+            answers = [CardAnswer(words_on_it, does, True), CardAnswer(tr("Cancel"), self.leave_as_is)]
         made = OrderCard(
             title,
             words.due(order),
@@ -255,10 +258,16 @@ class OrdersPanel(KeyedPanel):
         )
         self._list.setItemWidget(item, made)
 
-    def _fields(self, id: int, order: HeldOrder, words: OrderWords) -> ReportFigures | OtherPlace | None:
-        """Return the fields of the open card: the place of a move that is being changed, or the figures of a report;
-        None for any other order.
+    def _fields(self, id: int, order: HeldOrder, words: OrderWords) -> ReportFigures | OtherPlace | OtherDice | None:
+        """Return the fields of the open card: the place of a move or the dice of a roll that is being changed, or the
+        figures of a report; None for any other order.
         """
+        if self._reroll is not None and self._reroll.order == id:
+            dice = OtherDice(self._reroll)
+            dice.changed.connect(self._note_dice)
+            dice.entered.connect(self.allow_other_dice)
+            dice.left.connect(self.leave_as_is)
+            return dice
         if self._elsewhere is not None and self._elsewhere.order == id:
             made = OtherPlace(self._model, self._elsewhere, self._let_click)
             made.written.connect(self._note_place)
@@ -273,6 +282,12 @@ class OrdersPanel(KeyedPanel):
         """The field for another place on the open card; None if no move is being changed."""
         card = self._list.itemWidget(self._list.currentItem()) if self._list.currentItem() is not None else None
         return card.fields if isinstance(card, OrderCard) and isinstance(card.fields, OtherPlace) else None
+
+    @property
+    def _other_dice(self) -> OtherDice | None:
+        """The fields for other dice on the open card; None if no roll is being changed."""
+        card = self._list.itemWidget(self._list.currentItem()) if self._list.currentItem() is not None else None
+        return card.fields if isinstance(card, OrderCard) and isinstance(card.fields, OtherDice) else None
 
     @property
     def _figures(self) -> ReportFigures | None:
@@ -352,6 +367,9 @@ class OrdersPanel(KeyedPanel):
         if self._other_place is not None:
             self.allow_elsewhere()
             return
+        if self._other_dice is not None:
+            self.allow_other_dice()
+            return
         id, order = self.chosen
         answers = self._answers(order, is_told=bool(OrderWords(self._model).others_who_know(id, order)))
         usual = next((one.does for one in answers if one.is_usual), None)
@@ -384,7 +402,7 @@ class OrdersPanel(KeyedPanel):
         return isinstance(command, RollDice) or (isinstance(command, MovePieces) and isinstance(command.to, At | Spot))
 
     def change(self) -> None:
-        """Carry out the selected order in another way: to another place, or with other dice.
+        """Carry out the selected order in another way: to another place, or with other dice, which are set on the card.
 
         A move to another place pays none of the costs that the player's way had. The umpire clicks the place on a map,
         or chooses it on the card.
@@ -398,11 +416,34 @@ class OrdersPanel(KeyedPanel):
         if self._figures is not None:
             self._figures.focus_first()
         elif isinstance(command, RollDice):
-            dice = self._model.ask(Prompt("dice", tr("Which dice instead?"), default=command.dice))
-            if dice:
-                self._model.submit(AllowOrder(id, replace(command, dice=str(dice))))
+            self._change_dice(id, command.dice)
         elif isinstance(command, MovePieces) and isinstance(command.to, At | Spot):
             self._change_place(id, command.to)
+
+    def _change_dice(self, id: int, dice: str) -> None:
+        """Show the fields for other dice of a roll."""
+        try:
+            self._reroll = ChangedRoll(id, roll_terms(dice))
+        except DiceError as problem:
+            self._model.refused.emit(str(problem))
+            return
+        self._show_chosen()
+        if self._other_dice is not None:
+            self._other_dice.focus()
+
+    def _note_dice(self, at: int, number: int) -> None:
+        if self._reroll is not None:
+            self._reroll = self._reroll.with_number(at, number)
+
+    def allow_other_dice(self) -> None:
+        """Carry out the roll that is being changed, with the dice on its card."""
+        if self._reroll is None or not self.chosen:
+            return
+        (id, order), dice = self.chosen, self._reroll.text
+        command = OrderWords(self._model).leading(order)
+        if isinstance(command, RollDice) and dice:
+            self._reroll = None
+            self._model.submit(AllowOrder(id, replace(command, dice=dice))).when_refused(self._show_chosen)
 
     def _change_place(self, id: int, goal: At | Spot) -> None:
         """Show the field for another place of a move, and let it be clicked."""
@@ -450,8 +491,9 @@ class OrdersPanel(KeyedPanel):
             self._end_click = None
 
     def leave_as_is(self) -> None:
-        """Leave the move that was being changed as it is."""
+        """Leave the move or the roll that was being changed as it is."""
         self._forget_place()
+        self._reroll = None
         self._show_chosen()
         self._list.setFocus()
 

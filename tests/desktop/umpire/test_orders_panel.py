@@ -143,6 +143,56 @@ def test_the_umpire_clicks_or_chooses_another_place_for_a_move(both, qtbot) -> N
     assert both.refused == []
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_umpire_sets_other_dice_with_the_keyboard(both, qtbot) -> None:
+    model, session = both.model, both.model.table_seat.session
+    model.submit(TakeSeat(umpire=True))
+    session.submit("Bert", TakeSeat(("JP", "AL")))
+    model.submit(HoldOrders(("roll",)))
+    panel = OrdersPanel(model)
+    qtbot.addWidget(panel)
+    panel.show()
+
+    def change() -> dict[str, QSpinBox]:
+        session.submit("Bert", RollDice("2d6>=5+1d10+2", "Search"))
+        panel.show_orders()
+        qtbot.keyClick(panel.findChild(QListWidget), Qt.Key.Key_E)
+        assert {made.text() for made in card(panel).findChildren(QPushButton)} == {"Allow these dice", "Cancel"}
+        return {field.accessibleName(): field for field in card(panel).findChildren(QSpinBox)}
+
+    def rolled() -> str:
+        told = [told for step in session.journal.steps(session.journal.last) for told in step.told]
+        return next(str(one.facts["dice"]) for one in told if one.key == "rolled")
+
+    fields = change()
+    assert {name: field.value() for name, field in fields.items()} == {
+        "Number of d6>=5": 2,
+        "Number of d10": 1,
+        "Added": 2,
+    }
+    first = fields["Number of d6>=5"]
+    qtbot.keyClick(first, Qt.Key.Key_Up)
+    for name, typed in (("Number of d10", "0"), ("Added", "-1")):
+        fields[name].selectAll()
+        qtbot.keyClicks(fields[name], typed)
+    panel.show_orders()
+    again = {field.accessibleName(): field for field in card(panel).findChildren(QSpinBox)}
+    assert again["Number of d6>=5"].value() == 3, "news does not undo what is set"
+    qtbot.keyClick(again["Added"], Qt.Key.Key_Return)
+    assert not model.game.held
+    assert rolled() == "3d6>=5-1"
+    fields = change()
+    qtbot.keyClick(fields["Added"], Qt.Key.Key_Escape)
+    assert card(panel).findChild(QSpinBox) is None
+    assert len(model.game.held) == 1
+    qtbot.keyClick(panel.findChild(QListWidget), Qt.Key.Key_E)
+    for field in card(panel).findChildren(QSpinBox):
+        field.setValue(0)
+    press(panel, "Allow these dice")
+    assert len(model.game.held) == 1, "no dice are left"
+    assert both.refused == []
+
+
 def test_a_player_sees_that_an_own_order_waits_and_recalls_it(both, qtbot) -> None:
     model, session = both.model, both.model.table_seat.session
     session.submit("Una", TakeSeat(umpire=True))
