@@ -27,6 +27,7 @@ from tabletop.game.state.components import Components
 from tabletop.game.umpire.dispatch_delivery import ARRIVAL
 from tabletop.journal.journal import Journal
 from tabletop.journal.records import PUT_OFF
+from tabletop.mail.mail_notes import EntryHeard, TurnSent, note_in
 from tabletop.mail.order_book import changes_seats
 from tabletop.session import NeedsConsent, Observer, Policy, Session, let_pass
 from tabletop.session.umpire_undo import UmpireUndo
@@ -55,16 +56,27 @@ class DraftUndo(UmpireUndo):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._journal = session.journal
-        self._read_up_to = self._sent = session.journal.first
+        self._read_up_to = self._sent = self._told = session.journal.first
 
     def is_decided(self, seq: int) -> bool:
-        """Return whether there is nothing to undo in a step: its orders do not wait any more, or its turn was sent.
-        Raises JournalError.
+        """Return whether there is nothing to undo in a step: its orders do not wait any more, it is a note of the mail,
+        or it was in a draft that a report has replaced. Raises JournalError.
         """
-        if super().is_decided(seq):
-            return True
+        return super().is_decided(seq) or (self._is_no_news(seq) and not self._sent >= seq > self._told)
+
+    def why_not_now(self, chosen: tuple[int, ...]) -> Refused | None:
+        """Return the refusal to undo orders that were sent, or that a report has replaced; only their results can be
+        undone. None for other steps. Raises JournalError.
+        """
+        is_gone = any(self._is_no_news(seq) for seq in chosen)
+        return refused("not-possible", "undo-no-longer-drafted") if is_gone else None
+
+    def _is_no_news(self, seq: int) -> bool:
+        """Return whether a step is neither in the draft nor news from a report. Raises JournalError."""
+        if self._is_draft(seq):
+            return False
         (step,) = self._journal.steps(seq, seq)
-        return any(told.key == PUT_OFF for told in step.told) and not self._is_draft(seq)
+        return not isinstance(note_in(step.command), EntryHeard)
 
     def waits(self, by: str, chosen: tuple[int, ...]) -> bool:
         """Return whether an undo by a seat must wait for the umpire: not if it undoes only draft orders. Raises
@@ -92,11 +104,18 @@ class DraftUndo(UmpireUndo):
         """Return whether a step is a draft order: neither news nor the note of a sent turn follows it. Raises
         JournalError.
         """
+        self._read_on()
+        return seq > max(self._sent, self._told)
+
+    def _read_on(self) -> None:
+        """Read the notes of the mail since the last call. Raises JournalError."""
         for step in self._journal.steps(self._read_up_to + 1):
-            if isinstance(step.command, ByMail):
+            note = note_in(step.command)
+            if isinstance(note, TurnSent):
                 self._sent = step.seq
+            elif note is not None:
+                self._told = step.seq
         self._read_up_to = self._journal.last
-        return seq > self._sent
 
 
 class DraftingSession(Session):

@@ -68,7 +68,7 @@ class TableUndo:
             return refused("not-possible", _NOTHING_THERE)
         try:
             journal.prove(chosen[0])
-            no = self._why_settled(by, chosen)
+            no = self._why_settled(by, chosen) or self.umpires.why_not_now(chosen)
             if no is not None:
                 return no
             patch = take_back(

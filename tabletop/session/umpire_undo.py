@@ -44,6 +44,10 @@ class UmpireUndo:
         steps = (one for one in self._session.journal.steps(chosen[0], chosen[-1]) if one.seq in chosen)
         return not all(step.patch and all(_is_order_of(by, one) for one in step.patch) for step in steps)
 
+    def why_not_now(self, chosen: tuple[int, ...]) -> Refused | None:  # noqa: ARG002 - nothing is on its way
+        """Return the refusal to undo steps that are on their way by mail; None at a table."""
+        return None
+
     def hold(self, by: str, chosen: tuple[int, ...]) -> Step | Refused:
         """Record a seat's request for an undo, which waits for the umpire. Return the step, or the refusal."""
         before = self._session.game

@@ -350,8 +350,10 @@ def test_what_was_sent_is_taken_back_only_in_a_later_turn() -> None:
     game = Hosted(at_sea, names=("anna", "bert"))
     anna, bert = game["anna"], game["bert"]
     turn = anna.sends(MovePieces((anna.number(UNIT.key),), to(250)))
-    anna.table.undo()
-    assert why(anna.seat.send) == "Order 1 undoes an action from a turn that no report has answered yet."
+    no = anna.table.undo()
+    assert isinstance(no, Refused)
+    assert no.because == "This is no longer in your draft: undo its result, once a report has told it."
+    assert why(anna.seat.send) == "There are no orders to send."
     game.carries_out(turn)
     anna.opens(game.report("anna"))
     assert anna.x(UNIT.key) == 250

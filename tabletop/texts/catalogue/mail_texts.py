@@ -116,6 +116,7 @@ TEXTS: Final = {
     "turn-too-large": "This turn is too large: send a part of its orders first.",
     "turn-under-way": "Order {order} undoes an action from a turn that no report has answered yet.",
     "order-cannot-travel": "Order {order} cannot be sent by mail: undo it, then send your turn.",
+    "undo-no-longer-drafted": "This is no longer in your draft: undo its result, once a report has told it.",
     "undo-draft-apart": "Undo actions of this turn and those of earlier turns separately.",
     "answered-in-draft": "This question has an answer in your turn already: undo that answer to give another.",
     "order-names-draft": (
