@@ -291,12 +291,15 @@ class MailSeat:
         return bool(self._state.turns) and self._state.turns[-1].turn > self._state.answered
 
     def _drafted(self) -> list[Step]:
+        """Return the draft orders that are in force. An undo is one only if it undoes more than the draft."""
         journal, state = self._session.journal, self._state
         off, begun = journal.taken_back(), max(state.heard, state.sent)
         return [
             step
             for step in journal.steps(begun + 1)
-            if step.seq not in off and not isinstance(step.command, ByMail | ChangeModule | TakeSeat)
+            if step.seq not in off
+            and not isinstance(step.command, ByMail | ChangeModule | TakeSeat)
+            and not (isinstance(step.command, TakeBack) and min(step.command.steps) > begun)
         ]
 
     def send(self, replies: tuple[ConsentReply, ...] = ()) -> bytes:

@@ -2,9 +2,7 @@
 home.
 """
 
-from collections.abc import Iterator
 from functools import cache, partial
-from itertools import count
 
 from tabletop.assembly import AtHand, TableAssistant, assistant_of, table_session
 from tabletop.dice import SeededChance
@@ -28,6 +26,7 @@ UMPIRE = "Uma"
 GENERALS = {"Anna": "Hale", "Carl": "Thorn"}
 PHASE = Begin("next-phase")
 MAP = "wend"
+NOW_MS = 1_000
 
 
 @cache
@@ -43,9 +42,8 @@ class PlayerAtHome:
         self.keys, self.letter = joining(game.host.invitation("Sallow Bridge"), name, (GENERALS.get(name, "Hale"),))
 
     def begins(self, report: bytes) -> None:
-        ticks = count(1)
         self.journal, _ = begin_record(self.keys, report, 0)
-        self.session, self.rules = at_table(self.journal, ticks)
+        self.session, self.rules = at_table(self.journal)
         self.seat = MailSeat(self.keys, self.session)
         self.table: Connection = self.session.join(self.name)
 
@@ -91,10 +89,9 @@ class DoubleBlind:
     """The host's table, and the players at home. The set-up is over."""
 
     def __init__(self, seed: str = "11" * 32, *, umpire_at_home: bool = False) -> None:
-        ticks = count(1_000)
         game = new_game(module(), "first-light", {}, SeededChance(seed, b"set-up", 0, 0), "22" * 32)
         self.journal = Journal.in_memory(game, seed)
-        self.session, _ = at_table(self.journal, ticks)
+        self.session, _ = at_table(self.journal)
         self.umpires = self.session.join(UMPIRE)
         self.rules(TakeSeat((), umpire=True))
         for name, side in GENERALS.items():
@@ -137,10 +134,10 @@ class DoubleBlind:
         return report
 
 
-def at_table(journal: Journal, ticks: Iterator[int]) -> tuple[Session, TableAssistant]:
-    """Return the session of a record with the rules assistant, and the assistant."""
+def at_table(journal: Journal) -> tuple[Session, TableAssistant]:
+    """Return the session of a record with the rules assistant, and the assistant. Its clock stands still."""
     at_hand = AtHand(partial(assistant_of, module()))
-    session = table_session(journal, module().components, lambda: next(ticks), at_hand)
+    session = table_session(journal, module().components, lambda: NOW_MS, at_hand)
     rules = at_hand.assistant()
     assert rules is not None
     return session, rules

@@ -33,6 +33,8 @@ def test_a_draft_order_is_undone_at_once() -> None:
     assert states(anna) == ["written"]
     assert isinstance(anna.table.undo(), Confirmed)
     assert not anna.view.held, "the umpire is not asked"
+    assert anna.seat is not None
+    assert anna.seat.draft == 0, "an undo in the draft is no order"
     turn = anna.sends(Say("ready"))
     assert game.carries_out(turn).sentence == "Turn 1 of anna: 1 of 1 order carried out."
 
