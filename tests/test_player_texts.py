@@ -115,7 +115,7 @@ INNER = re.compile(
 
 MEANT_OTHERWISE = {
     "step": (
-        r"modules/(millers_ford|sallow_bridge|air_war|cartwheel)/.*",  # the strength of a unit
+        r"modules/(millers_ford|sallow_bridge|air_war|cartwheel|forlorn_hopes)/.*",  # the strength of a unit
         r"tabletop/desktop/air_board/.*",
         r"rules_texts:(procedure-has-no-step|procedure-cannot-go-on|no-such-step-of)",  # listed in the panel
     ),

@@ -1,0 +1,29 @@
+"""The Battle of Java Sea, played at random by the rules: it comes to an end, and no procedure gets stuck."""
+
+from random import Random
+
+import pytest
+
+from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
+from rules_assist.workshop.random_game import Luck
+from tabletop.module import shipped
+from tabletop.module.loader import load_module
+from tabletop.module.setup import new_game
+from tests.modules.air_war.random_turns import RandomTurn
+
+PHASES = 40
+
+
+@pytest.fixture(scope="module")
+def book() -> RuleBook:
+    return load_rulebook(load_module(shipped.path("modules", "forlorn_hopes")))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_random_battle_comes_to_its_end(book: RuleBook, seed: int) -> None:
+    random = Random(seed)
+    game = RandomTurn(book, new_game(book.module, "java-sea", {}, Luck(random)), random)
+    game.play(PHASES)
+    ending = game.ending()
+    assert ending is not None
+    assert ending.rule == "17.1.4"
