@@ -94,6 +94,8 @@ def pause_options() -> tuple[Choice, ...]:
 
 def _worked_out(ask: Pick | Choose | Order, view: SideView) -> tuple[OfferedOption, ...]:
     found = tuple(_offered(option, view) for option in ask.among(view.situation))
+    if ask.always and isinstance(ask, Pick) and not found:
+        return (OfferedOption(None, None, text("nothing")),)
     if len({one.said for one in found}) < len(found):
         raise ProcedureError(f"An option of '{ask.key}' stands in its list twice.")
     return _told_apart(found, view)

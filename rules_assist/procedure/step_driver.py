@@ -183,7 +183,7 @@ class _Drive:
         if given is not None and ask.key in self._sealed:
             return _CheckedAnswer(given, settled(given.answer))
         view = self._view(ask.by, given)
-        only = unasked(ask, view) if view is not None else None
+        only = unasked(ask, view) if view is not None and not ask.always else None
         if only is not None:
             return _CheckedAnswer(
                 GivenAnswer(

@@ -44,7 +44,8 @@ class Ask:
     """A question.
 
     `by` is the side that is asked; "" stands for any player. `then` is one sentence about the consequences. A `secret`
-    answer stays known to its side alone, even after the step.
+    answer stays known to its side alone, even after the step. With `always` it is asked even if at most one answer is
+    possible: otherwise other sides could tell from a question that is not asked what they may not see.
     """
 
     key: str
@@ -53,6 +54,7 @@ class Ask:
     rule: str = ""
     then: str = ""
     secret: bool = False
+    always: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

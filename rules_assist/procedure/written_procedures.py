@@ -245,7 +245,9 @@ class _FileProcedure:
 
     def _question(self, ask: AskRecord, names: ProcedureNames, state: Answers) -> Ask:
         by, question, then = as_text(names.value(ask.by)), names.said(ask.question), names.said(ask.then)
-        said = _QuestionArguments(key=ask.id, by=by, question=question, rule=ask.rule, then=then, secret=ask.secret)
+        said = _QuestionArguments(
+            key=ask.id, by=by, question=question, rule=ask.rule, then=then, secret=ask.secret, always=ask.always
+        )
 
         def among(seen: Situation) -> list[Option]:
             with self._as_mistake(ask):
@@ -363,6 +365,7 @@ class _QuestionArguments(TypedDict):
     rule: str
     then: str
     secret: bool
+    always: bool
 
 
 def _refusal(names: ProcedureNames, record: RefusalRecord) -> str:

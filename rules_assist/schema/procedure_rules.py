@@ -125,6 +125,11 @@ class AskRecord(WhichRecord):
     secret: YesNo = Field(
         False, description="Only the asked side knows the answer; it is deleted when the step is over."
     )
+    always: YesNo = Field(
+        False,
+        description="True if it is asked even with at most one possible answer, so that a question that is not asked "
+        "tells other sides nothing.",
+    )
     together: YesNo = Field(
         False,
         description="True if it is asked together with the question before it, to another side. Neither side "

@@ -476,6 +476,8 @@ def _by_step(underway: Underway) -> Iterator[tuple[StepLine, list[SettledAnswer]
 
 
 def _so_many(asked: ProcedureQuestion, number: int) -> str:
+    if not asked.most:
+        return tr("Nothing can be selected. You are asked so that nobody can tell.")
     if asked.least == asked.most:
         return tr("{count} of {most} selected", count=number, most=asked.most)
     if asked.least:

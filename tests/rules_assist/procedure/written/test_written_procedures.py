@@ -115,6 +115,46 @@ def test_a_place_beside_two_pieces_is_offered_once(wrong):
     assert wrong(SEARCH, case) == []
 
 
+ALARM = """
+procedures:
+  - id: alarm
+    title: Alarm
+    rule: "7"
+    groups: {seen: {pieces: 'Side == enemy and Strength == "reduced"'}}
+    steps:
+      - id: alarm
+        title: Alarm
+        rule: "7.1"
+        asks:
+          - {id: some, by: enemy, question: Who rises?, among: seen, pieces: "true", least: "0", most: "0", always: yes}
+          - {id: leader, by: enemy, question: Who leads?, among: seen, pieces: "true", always: yes}
+"""
+ONE = "given: {pieces: {enemy: {Strength: reduced}}}"
+
+
+@pytest.mark.parametrize(
+    ("given", "some", "leader", "options"),
+    [("", "[]", "nothing", "[nothing]"), (ONE, "[enemy]", "enemy", "[enemy]")],
+    ids=["none", "one"],
+)
+def test_a_question_can_be_asked_though_only_one_answer_is_possible(wrong, given, some, leader, options):
+    answers = f"{{as: Blue, answer: some, with: {some}}}, {{as: Blue, answer: leader, with: {leader}}}"
+    case = f"""
+- id: alarmed
+  like: played
+  {given}
+  do: [{{as: Red, run: alarm}}, {answers}]
+  expect:
+  - {{after: 1, asked: {{key: some, by: Blue}}}}
+  - {{after: 2, asked: {{key: leader, by: Blue, options: {options}}}}}
+  - {{procedure: nothing}}
+"""
+    first = "\n  expect: {procedure: nothing}\n"
+    assert wrong(ALARM, first + case) == []
+    skipped = wrong(ALARM.replace(", always: yes", ""), first + case)
+    assert any("is not asked" in line for line in skipped)
+
+
 BEGIN = "{as: Red, run: assault}, {as: Red, answer: target, with: Millbridge}"
 ATTACK = f"{BEGIN}, {{as: Red, answer: attackers, with: [armour, guns]}}"
 STAY = "{as: Blue, answer: retreat, with: no}"
