@@ -157,8 +157,8 @@ class TurnReport(Struct, frozen=True):
 
     `since_link` and `link` are the links of the stream's chain at these two points. If the chain begins at `since`,
     because no turn of the seat shows yet that it has read a report, the report also contains the `whole` view there,
-    and the `table`. `turn` is the last turn of the seat that was carried out; `answers` are the answers to its orders.
-    `wanted` are the undos and commands for which other seats ask.
+    and the `table`. `turn` is the last turn of the seat that was carried out, and `digest` the hash of its file;
+    `answers` are the answers to its orders. `wanted` are the undos and commands for which other seats ask.
     """
 
     since: int
@@ -171,6 +171,7 @@ class TurnReport(Struct, frozen=True):
     turn: int = 0
     answers: tuple[OrderAnswer, ...] = ()
     wanted: tuple[ConsentWanted, ...] = ()
+    digest: bytes = b""
 
 
 def decode_letter(content: bytes, kind: type[T]) -> T:

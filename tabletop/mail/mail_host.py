@@ -387,10 +387,11 @@ class MailHost:
         entries = tuple(_fitting(replace(one, delta=self._sent(seat, one.delta)) for one in stream.entries(since)))
         bookmark = Bookmark(stream.bookmark.stream, since + len(entries))
         last = links(link, entries)[-1] if entries else link
-        turn = member.turns[-1].note.turn if member.turns else 0
+        last_turn = member.turns[-1].note if member.turns else None
+        turn, digest = (last_turn.turn, bytes.fromhex(last_turn.digest)) if last_turn is not None else (0, b"")
         is_last = bookmark == stream.bookmark
         answers, wanted = (self._open_answers(seat, member), self._book.wanted(seat)) if is_last else ((), ())
-        return TurnReport(since, link, bookmark, last, entries, seen, table, turn, answers, wanted)
+        return TurnReport(since, link, bookmark, last, entries, seen, table, turn, answers, wanted, digest)
 
     def _whole(self, seat: str, game: Game) -> Delta:
         """Return the whole view of a seat, as it is sent."""

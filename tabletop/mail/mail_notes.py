@@ -114,7 +114,7 @@ class ReportOpened(MailNote, frozen=True, tag="report-opened"):
     `names` has a pair for each thing: its name in the stream, and its number in this record. `wanted` are the undos
     that other seats ask for, each with the asking seat and the entries. `asked` are the commands for which they ask,
     each with the asking seat, its number in `ConsentWanted`, and the words that describe it. If it `keeps_ids`, the
-    numbers of things in this record are their names in the stream.
+    numbers of things in this record are their names in the stream. `answers` is the digest of the turn that it answers.
     """
 
     stream: int
@@ -128,6 +128,7 @@ class ReportOpened(MailNote, frozen=True, tag="report-opened"):
     wanted: tuple[tuple[str, tuple[int, ...]], ...] = ()
     asked: tuple[tuple[str, int, str], ...] = ()
     keeps_ids: bool = False
+    answers: str = ""
 
 
 class EntryHeard(MailNote, frozen=True, tag="entry-heard"):

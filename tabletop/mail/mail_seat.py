@@ -88,13 +88,15 @@ class ConsentReply(NamedTuple):
 class ReportRead(NamedTuple):
     """The result of opening a report: the number of new entries, their start in the record, and the answers to orders.
 
-    `crossed` is a turn of the seat that the report cancels; 0 if there is none.
+    `crossed` is a turn of the seat that the report cancels, and `replaced` one of which the host has carried out
+    another version; 0 if there is none.
     """
 
     news: int
     begins: int
     report: TurnReport
     crossed: int = 0
+    replaced: int = 0
 
     @property
     def sentences(self) -> list[str]:
@@ -107,6 +109,8 @@ class ReportRead(NamedTuple):
                 found.append(text("order-waits", order=answer.order, players=listed(answer.of)))
         told = (one for entry in self.report.entries[-self.news :] if self.news for one in entry.told)
         found += [end_of_request(one) for one in told if one.key in REQUEST_ENDED]
+        if self.replaced:
+            found.append(text("turn-replaced", turn=self.replaced))
         if self.crossed:
             found.append(text("turn-does-not-count", turn=self.crossed))
         found += map(wanted_sentence, self.report.wanted)
@@ -133,6 +137,7 @@ class _State:
         self.digests: set[str] = set()
         self.turns: list[TurnSent] = []
         self.answered = 0
+        self.carried_out = ""
         self.wanted: tuple[ConsentWanted, ...] = ()
         self.keeps_ids = False
         for step in journal.steps(journal.first + 1):
@@ -148,7 +153,7 @@ class _State:
                 self.keeps_ids = opened.keeps_ids
                 self.digests.add(opened.digest)
                 self.numbers.update(opened.names)
-                self.answered = opened.turn
+                self.answered, self.carried_out = opened.turn, opened.answers
                 undos = [ConsentWanted(by, steps) for by, steps in opened.wanted]
                 self.wanted = (*undos, *(ConsentWanted(by, (), request, words) for by, request, words in opened.asked))
             case EntryHeard(number=number, link=link, names=names):
@@ -211,8 +216,10 @@ class MailSeat:
             self._session.retell(list(self._steps(report, digest, read, is_anew=is_anew)))
         except _UNFIT as problem:
             raise MailError(text("report-forked")) from problem
+        own = {sent.turn: sent.digest for sent in state.turns}
+        is_other = report.digest and report.turn > state.answered and own.get(report.turn) != report.digest.hex()
         self._state = _State(journal)
-        return ReportRead(len(read), begins, report)
+        return ReportRead(len(read), begins, report, replaced=report.turn if is_other else 0)
 
     def _refuse_gap(self, report: TurnReport, chain: Mapping[int, bytes]) -> None:
         """Check that a report continues the last one. Raises MailError if it does not."""
@@ -257,6 +264,7 @@ class MailSeat:
             tuple((one.by, one.steps) for one in report.wanted if not one.request),
             tuple((one.by, one.request, one.words) for one in report.wanted if one.request),
             keeps_ids,
+            report.digest.hex(),
         )
         turn = report.turn if report.turn > state.answered else 0
         told = (Told("report-opened", {"turn": turn, "first": not state.digests}),)
@@ -309,9 +317,11 @@ class MailSeat:
         state, orders = self._state, self.written(replies)
         if not orders:
             raise MailError(text("nothing-to-send"))
-        before = state.turns[-1] if state.turns else None
-        turn, previous = (before.turn + 1, bytes.fromhex(before.digest)) if before else (1, b"")
-        letter = Orders(turn, previous, state.bookmark, state.link, orders)
+        last, previous = (state.turns[-1].turn, state.turns[-1].digest) if state.turns else (0, "")
+        if state.carried_out and state.answered >= last:
+            last, previous = state.answered, state.carried_out
+        turn = last + 1
+        letter = Orders(turn, bytes.fromhex(previous), state.bookmark, state.link, orders)
         cover = LetterCover(self._keys.game, "orders", self._keys.seat, HOST, encoded(letter))
         file = sealed_letter(self._keys.key, cover, bytes.fromhex(self._keys.host))
         if len(file) > MOST_TURN_BYTES:

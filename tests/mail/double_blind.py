@@ -3,6 +3,7 @@ home.
 """
 
 from functools import cache, partial
+from pathlib import Path
 
 from tabletop.assembly import AtHand, TableAssistant, assistant_of, table_session
 from tabletop.dice import SeededChance
@@ -43,6 +44,14 @@ class PlayerAtHome:
 
     def begins(self, report: bytes) -> None:
         self.journal, _ = begin_record(self.keys, report, 0)
+        self._sit_down()
+
+    def resumes(self, file: Path) -> None:
+        """Go on from the record in a file."""
+        self.journal = Journal.open(file)
+        self._sit_down()
+
+    def _sit_down(self) -> None:
         self.session, self.rules = at_table(self.journal)
         self.seat = MailSeat(self.keys, self.session)
         self.table: Connection = self.session.join(self.name)

@@ -86,6 +86,7 @@ TEXTS: Final = {
     "turns-crossed": (
         "Turn {turn} of {seat} crossed with your turn {own}, which takes precedence: {seat} must open that first."
     ),
+    "turn-replaced": "The host has carried out another file of your turn {turn} than this record has sent.",
     "turn-does-not-count": "Your turn {turn} has crossed with it and does not count: write it again.",
     "shared-records-differ": "Turn {turn} shows that your turn had another result for {seat}: compare your versions of "
     "Wartable and of the module.",
