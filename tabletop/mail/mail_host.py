@@ -191,10 +191,10 @@ class MailHost:
                 self._members[seat].turns.append(_OpenedTurn(note, seq))
                 self._members[seat].is_due = True
                 self._members[seat].told_up_to = 0
-            case ConsentAsked(steps=steps, of=of):
+            case ConsentAsked(steps=steps, of=of, order=order):
                 self._book.take_in(note)
                 for seat, member in self._members.items():
-                    member.is_due |= seat in of or bool(self._book.known(seat, steps))
+                    member.is_due |= seat in of if order else bool(self._book.known(seat, steps))
             case ConsentGiven() | ConsentRefused():
                 self._book.take_in(note)
             case ReportSent(seat=seat) if seat in self._members:

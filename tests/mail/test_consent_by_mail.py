@@ -12,6 +12,7 @@ from tabletop.local_seat import LocalSeat
 from tabletop.log_sentences import sentence as sentence_of
 from tabletop.mail.host_folder import HostFolder
 from tabletop.mail.letters import WrittenOrder
+from tabletop.mail.mail_notes import ConsentAsked
 from tabletop.mail.mail_seat import ConsentReply
 from tabletop.session import Confirmed
 from tests.mail.mail_games import Hosted, Player
@@ -115,6 +116,20 @@ def test_without_a_host_the_other_player_may_refuse(both) -> None:
     assert read.sentences[-1] == "bert does not agree: Skip the phase?"
     bert.opens(anna.sends(Say("well")))
     assert bert.seat.wanted[0].request == 2, "only the new one is asked"
+
+
+def test_who_did_not_notice_the_steps_gets_no_report_when_an_undo_is_asked() -> None:
+    game = Hosted(at_sea, names=("anna", "bert"))
+    bert = game["bert"]
+    sub = next(id for id in bert.view.pieces if bert.view.holder_of(id).x == 450)
+    game.carries_out(bert.sends(MovePieces((sub,), to(550))))
+    moved = game.session.journal.last
+    for player in game.players.values():
+        if (report := game.host.report(player.name)) is not None:
+            player.opens(report)
+    game.host._note(ConsentAsked("bert", (moved,), of=("anna",)))
+    game.again()
+    assert game.host.report("anna") is None
 
 
 def test_a_player_at_the_hosts_table_is_asked_there(tmp_path: Path) -> None:

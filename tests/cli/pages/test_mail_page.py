@@ -70,6 +70,22 @@ def test_a_turn_whose_file_is_missing_is_written_again(wartable, game: Path, tmp
     assert turn.read_bytes() == whole
 
 
+def test_requests_are_refused_by_options(wartable, game: Path, tmp_path: Path) -> None:
+    carl, dora = tmp_path / "carl", tmp_path / "dora"
+    carl.mkdir()
+    dora.mkdir()
+    wartable("mail", "share", game, "--as", "Carl", "--side", "Red", "--out", carl)
+    ran = wartable("mail", "join", carl / "Carl-invites.wtturn", "--as", "Dora", "--out", dora)
+    shutil.copy(dora / "Dora-joins.wtturn", carl)
+    wartable("mail", "admit", carl / "Carl.wtkeys", "Dora", SIGN.findall(ran.out)[-1])
+    assert wartable("mail", "send", carl / "Carl.wtkeys", "--refuse", 1, "--refuse-undo", 3).err == ""
+    assert wartable("mail", "open", dora / "Dora.wtkeys", carl / "Carl-turn-1.wtturn").err == ""
+    assert wartable("mail", "send", dora / "Dora.wtkeys").err == ""
+    ran = wartable("mail", "open", carl / "Carl.wtkeys", dora / "Dora-turn-1.wtturn")
+    refused = [line for line in ran.out.splitlines() if "That request is no longer open." in line]
+    assert len(refused) == 2, "nobody has asked"
+
+
 def test_the_sentences_of_the_page_are_those_of_the_program() -> None:
     sentences = [re.sub(r"\\{\w+\\}", r"[\\w-]+", re.escape(each)) for each in texts_of("mail_texts").values()]
     shown = re.findall(r"^\| .* \| (.*) \|$", PAGE[PAGE.index("## What goes wrong") :], re.MULTILINE)[1:]
