@@ -191,7 +191,7 @@ class _Drive:
                 ),
                 only.value,
             )
-        if given is None or given.how == "only":
+        if given is None or (given.how == "only" and view is not None):
             return _CheckedAnswer()
         if given.hidden:
             return _CheckedAnswer(given, is_known=False)

@@ -182,3 +182,16 @@ def test_japan_gets_the_same_when_an_operation_is_undone(world: World, begins: B
         assert isinstance(table.seats["AL"].undo(), Confirmed)
 
     alike(begins, plays, OTHERS)
+
+
+def test_each_seat_is_asked_on_in_an_attack_of_submarines(world: World, begins: Begins) -> None:
+    """The phasing side has only one attack to choose; then the other side is asked at which unit it fires (11.1)."""
+    world.now(4, "JP", 11)
+    world.points(sub_us=1)
+    world.force("Japanese Fleet 1", "Wake", "jp_bb_kongo_haruna", "jp_bb_nagato_mutsu")
+    table = begins()
+    table.begin("AL", "submarines")
+    table.answer("AL", "Japanese Fleet 1")
+    assert {option.label for option in table.question("AL").options} == {"BB Kongo, Haruna", "BB Nagato, Mutsu"}
+    table.answer("AL", "BB Kongo")
+    assert table.question("AL").kind == "pause"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rules_assist.position.situation import Situation
-from rules_assist.procedure import KnownTo
+from rules_assist.procedure import Finish, KnownTo, Pick, Procedure, Steps, step
 from rules_assist.procedure.procedure_display import asked, story, underway
 from rules_assist.procedure.procedure_runner import ModuleProcedures
 from tabletop.assistance import ProcedureQuestion, SettledAnswer
@@ -28,7 +28,7 @@ from tabletop.game.commands import (
 )
 from tabletop.game.state.frames import GivenAnswer
 from tests.rules_assist.procedure.playing import Playing, book
-from tests.rules_assist.procedure.raids import PROCEDURES
+from tests.rules_assist.procedure.raids import PROCEDURES, Wager
 
 
 def raiding(*dice: int) -> Playing:
@@ -274,6 +274,26 @@ def test_a_rule_decides_from_what_an_onlooker_sees_who_knows_of_a_procedure(know
     playing.begin()
     assert asked_for == [("", "Red")]
     assert {side for side in ("Red", "Blue") if playing.seen_by(side).game.frames} == begins
+
+
+@step("Alarm", rule="3")
+def alarm(_state: Wager, _situation: Situation) -> Steps:
+    yield Pick(key="first", by="Blue", question="Who rises?", among=lambda _: ["the guard"])
+    yield Pick(key="then", by="Red", question="Who goes?", among=lambda _: ["half", "all"])
+    return Finish()
+
+
+def test_a_side_is_asked_on_after_the_only_possible_answer_of_another() -> None:
+    """Its own view has the answer, but not the options of the other side."""
+    playing = Playing()
+    rules = with_fields(book(), procedures={"alarm": Procedure("alarm", "Alarm", "3", (alarm,))})
+    procedures = ModuleProcedures(rules)
+    playing.components = replace(playing.components, procedures=lambda: procedures)
+    playing.begin("alarm")
+    seen = Situation(playing.seen_by("Red").game, rules, "Red")
+    (frame,) = seen.game.frames
+    (question,) = asked(seen, frame)
+    assert (question.key, [option.value for option in question.options]) == ("then", ["half", "all"])
 
 
 def test_a_side_that_has_answered_may_think_better_of_it_until_then() -> None:
