@@ -27,7 +27,7 @@ from tabletop.game.state.components import Components
 from tabletop.game.umpire.dispatch_delivery import ARRIVAL
 from tabletop.journal.journal import Journal
 from tabletop.journal.records import PUT_OFF
-from tabletop.mail.mail_notes import EntryHeard, TurnSent, note_in
+from tabletop.mail.mail_notes import EntryHeard, ReportOpened, TurnSent, note_in
 from tabletop.mail.order_book import changes_seats
 from tabletop.session import NeedsConsent, Observer, Policy, Session, let_pass
 from tabletop.session.umpire_undo import UmpireUndo
@@ -132,14 +132,20 @@ class DraftingSession(Session):
     ) -> None:
         super().__init__(journal, components, now_ms=now_ms, chance=LaterChance(), policy=policy, observers=observers)
         self.undoing.umpires = DraftUndo(self)
+        first = journal.earliest()
+        note = note_in(first.command) if first is not None else None
+        self._seat = note.seat if isinstance(note, ReportOpened) else ""
 
     def submit(
         self, by: str, command: AnyCommand, answers: Answers = (), *, agreed: frozenset[str] = frozenset()
     ) -> Step | Refused | Asks | NeedsConsent:
         """Carry out a command, or record it as an order that waits. Returns as `Session.submit` does.
 
-        Commands that change seats or access are refused, because a host refuses them as orders.
+        Commands of other seats are refused, because a host carries out all orders with the rights of this one; and
+        commands that change seats or access, because a host refuses them as orders.
         """
+        if by != self._seat:
+            return refused("not-yours", "drafts-elsewhere", seat=by)
         if changes_seats(command):
             return refused("not-possible", "mail-order-of-seats")
         if isinstance(command, Answer) and (command.frame, command.key) in self.answers_in_turn:

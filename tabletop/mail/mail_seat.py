@@ -306,6 +306,7 @@ class MailSeat:
             step
             for step in journal.steps(begun + 1)
             if step.seq not in off
+            and step.by == self._keys.seat
             and not isinstance(step.command, ByMail | ChangeModule | TakeSeat)
             and not (isinstance(step.command, TakeBack) and min(step.command.steps) > begun)
         ]

@@ -696,6 +696,18 @@ def test_a_draft_refuses_changes_of_seats_which_no_turn_can_order(command: AnyCo
     assert anna.seat.draft == 0
 
 
+def test_nobody_drafts_orders_in_the_record_of_another_player() -> None:
+    game = Hosted(at_sea, names=("anna", "bert"))
+    anna = game["anna"]
+    assert "umpire" in anna.view.seats
+    for seat in ("bert", "umpire"):
+        answer = anna.session.submit(seat, Say("I am somebody else"))
+        assert isinstance(answer, Refused)
+        assert answer.because == f"This is not the record of {seat}: {seat} drafts orders in a record of their own."
+    assert anna.seat is not None
+    assert anna.seat.draft == 0
+
+
 def test_a_command_that_concerns_all_is_carried_out_once_the_others_have_agreed_by_mail() -> None:
     game = Hosted(at_sea, names=("anna", "bert"), policy=all_must_agree)
     anna, bert = game["anna"], game["bert"]

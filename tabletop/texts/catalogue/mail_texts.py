@@ -118,6 +118,7 @@ TEXTS: Final = {
     "turn-under-way": "Order {order} undoes an action from a turn that no report has answered yet.",
     "order-cannot-travel": "Order {order} cannot be sent by mail: undo it, then send your turn.",
     "undo-no-longer-drafted": "This is no longer in your draft: undo its result, once a report has told it.",
+    "drafts-elsewhere": "This is not the record of {seat}: {seat} drafts orders in a record of their own.",
     "undo-draft-apart": "Undo actions of this turn and those of earlier turns separately.",
     "answered-in-draft": "This question has an answer in your turn already: undo that answer to give another.",
     "order-names-draft": (
