@@ -1,4 +1,4 @@
-"""The Battle of Java Sea, played at random by the rules: it comes to an end, and no procedure gets stuck."""
+"""The scenarios, played at random by the rules: the battle comes to an end, and no procedure gets stuck."""
 
 from random import Random
 
@@ -12,6 +12,7 @@ from tabletop.module.setup import new_game
 from tests.modules.air_war.random_turns import RandomTurn
 
 PHASES = 40
+TWO_WEEKS = 26
 
 
 @pytest.fixture(scope="module")
@@ -27,3 +28,11 @@ def test_a_random_battle_comes_to_its_end(book: RuleBook, seed: int) -> None:
     ending = game.ending()
     assert ending is not None
     assert ending.rule == "17.1.4"
+
+
+def test_two_random_weeks_of_the_campaign_pass(book: RuleBook) -> None:
+    random = Random(1)
+    game = RandomTurn(book, new_game(book.module, "campaign", {}, Luck(random)), random)
+    game.play(TWO_WEEKS)
+    turn, _ = game.sequence.positions(game.seen())
+    assert turn > 0
