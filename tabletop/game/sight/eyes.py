@@ -264,7 +264,9 @@ class _SomeEyes:
         seen = self._from
         if piece.sight == seen.open_sight and holder.looks == seen.open_looks and not holder.carrier:
             return FACE
-        return seen.together([levels.level(self._piece_of, self._holder_of, id, side) for side in seen.sides])
+        return seen.together(
+            [levels.level_in(self._piece_of, self._holder_of, id, piece, holder, side) for side in seen.sides]
+        )
 
     def piece(self, id: int) -> tuple[int, Piece] | None:
         piece = self.game.pieces.get(id)
@@ -360,7 +362,7 @@ class _SomeEyes:
             return None
         is_seen = not holder.carrier or self.level(holder.carrier) == FACE
         if is_seen and self._is_made_for_pieces(holder):
-            is_seen = any(map(self.level, holder.pieces)) or self._more(holder) > 0
+            is_seen = any(map(self._name_of, holder.pieces)) or self._more(holder) > 0
         return self._name("holder", id, self._epoch(holder.epoch)) if is_seen else None
 
     def look(self, id: int) -> int:
@@ -451,7 +453,7 @@ class _SomeEyes:
         """Return the number of further pieces in a holder, as far as this audience knows."""
         together = any if self._from.played else all
         return sum(
-            not self.level(id)
+            not self._name_of(id)
             and together(levels.known(self._piece_of, self._holder_of, id, side) for side in self._from.sides)
             for id in holder.pieces
         )

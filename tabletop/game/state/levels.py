@@ -20,12 +20,18 @@ def level(piece_of: PieceOf, holder_of: HolderOf, id: int, side: int) -> int:
 
     Riders of a piece are seen only by sides that see that piece's face.
     """
-    holder = holder_of(piece_of(id).at)
-    found = _level_in(piece_of, holder, id, side)
+    piece = piece_of(id)
+    return level_in(piece_of, holder_of, id, piece, holder_of(piece.at), side)
+
+
+def level_in(piece_of: PieceOf, holder_of: HolderOf, id: int, piece: Piece, holder: Holder, side: int) -> int:
+    """Return how much a side sees of a piece, as `level` does, where the piece and its holder are known."""
+    found = _level_inside(piece_of, holder, id, piece, side)
     while found and holder.carrier:
         carrier = holder.carrier
-        holder = holder_of(piece_of(carrier).at)
-        if _level_in(piece_of, holder, carrier, side) < FACE:
+        carrying = piece_of(carrier)
+        holder = holder_of(carrying.at)
+        if _level_inside(piece_of, holder, carrier, carrying, side) < FACE:
             return UNSEEN
     return found
 
@@ -35,14 +41,16 @@ def levels(piece_of: PieceOf, holder_of: HolderOf, id: int, sides: int) -> list[
 
     Onlookers see only as much as every side.
     """
-    found = [level(piece_of, holder_of, id, side) for side in range(sides)]
+    piece = piece_of(id)
+    holder = holder_of(piece.at)
+    found = [level_in(piece_of, holder_of, id, piece, holder, side) for side in range(sides)]
     found.append(min(found, default=FACE))
     return found
 
 
-def _level_in(piece_of: PieceOf, holder: Holder, id: int, side: int) -> int:
+def _level_inside(piece_of: PieceOf, holder: Holder, id: int, piece: Piece, side: int) -> int:
     """Return the level of a piece as far as the piece and its holder decide it."""
-    sight = piece_of(id).sight[side]
+    sight = piece.sight[side]
     look = holder.looks[side]
     if not sight or look >= FACES:
         return sight
@@ -107,4 +115,4 @@ def known(piece_of: PieceOf, holder_of: HolderOf, id: int, side: int) -> bool:
     holder = holder_of(piece.at)
     if holder.carrier and level(piece_of, holder_of, holder.carrier, side) < FACE:
         return False
-    return counted(piece, holder)[side]
+    return holder.looks[side] >= COUNT and piece.sight[side] > UNSEEN  # as in `counted`, for one side
