@@ -195,3 +195,18 @@ def test_each_seat_is_asked_on_in_an_attack_of_submarines(world: World, begins: 
     assert {option.label for option in table.question("AL").options} == {"BB Kongo, Haruna", "BB Nagato, Mutsu"}
     table.answer("AL", "BB Kongo")
     assert table.question("AL").kind == "pause"
+
+
+def test_each_seat_announces_its_targets_in_the_order_of_the_table(world: World, begins: Begins) -> None:
+    """The numbers of pieces differ in each view, so the order of the questions must not depend on them (11.2.2.3)."""
+    world.now(4, "AL", 11)
+    world.force("Japanese Fleet 2", "Midway", "jp_bb_kongo_haruna")
+    world.force("Japanese Fleet 1", "Midway", "jp_bb_nagato_mutsu")
+    world.force("US Task Force 1", "Midway", "us_cv_hornet_wasp", "us_cv_saratoga_enterprise")
+    table = begins()
+    table.begin("AL", "battle")
+    found = []
+    while table.asked("AL") and (one := table.question("AL")).kind == "number":
+        found.append(one.key)
+        table.does("AL", Answer(one.frame, one.key, 1))
+    assert found == ["at Japanese Fleet 2", "at Japanese Fleet 1"]
