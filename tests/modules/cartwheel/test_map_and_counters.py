@@ -121,7 +121,7 @@ def test_there_are_284_counters_134_of_them_units() -> None:
     report = check(FOLDER)
     assert not report.errors
     counts = {group: sum(by_side.values()) for group, by_side in report.pieces.items()}
-    assert counts == {"Air": 63, "Ships": 25, "Ground units": 46, "Markers": 150}
+    assert counts == {"Air": 63, "Ships": 25, "Ground units": 46, "Markers": 150, "Orders": 1}
 
 
 def test_the_convoy_waits_at_rabaul_and_the_bombers_at_their_bases(game: Game) -> None:
@@ -136,7 +136,9 @@ def test_the_convoy_waits_at_rabaul_and_the_bombers_at_their_bases(game: Game) -
     assert at["jp_ki21", "Wewak (Japanese): Ready"] == 1
 
 
-@pytest.mark.parametrize(("scenario", "units"), [("bismarck-sea", 30), ("toenails", 100), ("bougainville", 55)])
+@pytest.mark.parametrize(
+    ("scenario", "units"), [("bismarck-sea", 30), ("toenails", 100), ("bougainville", 55), ("campaign", 135)]
+)
 def test_each_scenario_has_its_units_at_their_places(scenario: str, units: int) -> None:
     table = new_game(MODULE, scenario, {}, CHANCE, "secret")
     assert sum(table.kind_of(piece).key[:3] in ("jp_", "al_") for piece in table.pieces) == units
