@@ -137,7 +137,7 @@ def test_the_convoy_waits_at_rabaul_and_the_bombers_at_their_bases(game: Game) -
 
 
 @pytest.mark.parametrize(
-    ("scenario", "units"), [("bismarck-sea", 30), ("toenails", 100), ("bougainville", 55), ("campaign", 135)]
+    ("scenario", "units"), [("bismarck-sea", 30), ("toenails", 100), ("bougainville", 55), ("campaign", 132)]
 )
 def test_each_scenario_has_its_units_at_their_places(scenario: str, units: int) -> None:
     table = new_game(MODULE, scenario, {}, CHANCE, "secret")

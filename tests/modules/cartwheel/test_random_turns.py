@@ -6,6 +6,7 @@ import pytest
 
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from rules_assist.workshop.random_game import Luck
+from tabletop.game.commands import SetTracker
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
 from tabletop.module.setup import new_game
@@ -45,6 +46,17 @@ def test_a_random_war_of_three_turns_is_won_or_drawn(book: RuleBook, scenario: s
     random = Random(seed)
     war = RandomWar(book, new_game(book.module, scenario, {}, Luck(random)), random)
     war.play(3 * PHASES)
+    ending = war.ending()
+    assert ending is not None
+    assert ending.rule == "16.3"
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_last_turns_of_a_random_campaign_are_won_or_drawn(book: RuleBook, seed: int) -> None:
+    random = Random(seed)
+    war = RandomWar(book, new_game(book.module, "campaign", {}, Luck(random)), random)
+    assert not war.do("AL", SetTracker("Turn", (10, 2)))
+    war.play(2 * PHASES)
     ending = war.ending()
     assert ending is not None
     assert ending.rule == "16.3"
