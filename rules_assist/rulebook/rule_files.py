@@ -3,8 +3,11 @@
 A record of the game replaces a record of a family that has the same id and is in the same list. With its own id
 under `like:` it adds to that record instead. Then mappings are merged key by key, lists continue those of the family,
 and other values replace those of the family.
+
+If the game's book numbers its rules differently, the records of the family get its numbers first (`uses`, `rules`).
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
@@ -14,10 +17,16 @@ import msgspec
 from rules_assist.rulebook.authored_rules import Rules
 from rules_assist.schema.rules_file import RulesFile
 from tabletop.module.documents.document_reader import ModuleReader
-from tabletop.module.module import Module
+from tabletop.module.module import MODULE_FILE, Module
+from tabletop.module.schema.module_file import Imprint
 
 _IDS: Final = ("id", "rule")
 """The keys that identify a record; the first one that it has counts."""
+
+_RULE: Final = "rule"
+"""The key with the number of a rule, or with several numbers: `7.2, 7.3`."""
+
+_NUMBER: Final = re.compile(r"\d+(?:\.\d+)*[a-z]?")
 
 _Lists = Mapping[str, Mapping[str, Mapping[str, Any]]]
 """Records as they were written, by the name of their list and their id."""
@@ -28,13 +37,19 @@ def read_rule_files(reader: ModuleReader, module: Module) -> dict[str, RulesFile
 
     Raises ModuleProblems with every mistake.
     """
-    shared = {file: reader.read(file, RulesFile) for file in module.rules if _is_of_family(file)}
-    models = _written(reader.data(file) for file in shared)
+    shared = {
+        file: reader.read(file, RulesFile, partial(_renumbered, _numbers_of(module, file)))
+        for file in module.rules
+        if _is_of_family(file)
+    }
+    models = _written(_shared_data(reader, module, file) for file in shared)
     own = {
         file: reader.read(file, RulesFile, partial(_completed, models))
         for file in module.rules
         if not _is_of_family(file)
     }
+    reader.problems.raise_any()
+    _check_numbers(reader, module)
     reader.problems.raise_any()
     kept = _ids(record for record in own.values() if record is not None)
     left = {file: _without(record, kept) for file, record in shared.items() if record is not None}
@@ -64,6 +79,49 @@ def _parts_without(rules: Rules, ids: Mapping[str, set[str]]) -> Rules:
 
 def _is_of_family(file: str) -> bool:
     return ":" in file
+
+
+def _numbers_of(module: Module, file: str) -> Mapping[str, str]:
+    """Return the rule numbers of the game's book, by those that the family of this file has for the same rules."""
+    id, _, _ = file.partition(":")
+    return next((family.numbers for family in module.families if family.about.id == id), {})
+
+
+def _shared_data(reader: ModuleReader, module: Module, file: str) -> object:
+    """Return a rule file of a family that was read here as plain data, with the rule numbers of the game's book."""
+    return _renumbered(_numbers_of(module, file), reader.data(file))
+
+
+def _renumbered(numbers: Mapping[str, str], data: object) -> object:
+    """Return the data of a rule file with other rule numbers under every key `rule`."""
+    if isinstance(data, dict):
+        written = partial(_renumbered, numbers)
+        return {key: _cited(numbers, each) if key == _RULE else written(each) for key, each in data.items()}
+    return [_renumbered(numbers, each) for each in data] if isinstance(data, list) else data
+
+
+def _cited(numbers: Mapping[str, str], rule: object) -> object:
+    return _NUMBER.sub(lambda found: numbers.get(found[0], found[0]), rule) if isinstance(rule, str) else rule
+
+
+def _check_numbers(reader: ModuleReader, module: Module) -> None:
+    """Note each number that the game replaces although no record of the family has it."""
+    for index, use in enumerate(module.about.families):
+        files = [file for file in module.rules if file.startswith(f"{use.family}:")]
+        known = {number for file in files for number in _rule_numbers(reader.data(file))}
+        for number in sorted(use.numbers.keys() - known):
+            reader.read(MODULE_FILE, Imprint)
+            path = ("uses", index, "rules", number)
+            reader.note(MODULE_FILE, path, f"a rule number of '{use.family}'", sorted(known), at_key=True)
+
+
+def _rule_numbers(data: object) -> Iterator[str]:
+    if isinstance(data, dict):
+        if isinstance(number := data.get(_RULE), str):
+            yield from _NUMBER.findall(number)
+        data = list(data.values())
+    for each in data if isinstance(data, list) else ():
+        yield from _rule_numbers(each)
 
 
 def _written(documents: Iterable[object]) -> dict[str, dict[str, Mapping[str, Any]]]:
@@ -140,7 +198,7 @@ def changes_to_families(reader: ModuleReader, module: Module) -> Iterator[tuple[
     shared = {
         (name, id): file
         for file in filter(_is_of_family, module.rules)
-        for name, records in _written([reader.data(file)]).items()
+        for name, records in _written([_shared_data(reader, module, file)]).items()
         for id in records
     }
     for file in module.rules:

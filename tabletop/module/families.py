@@ -27,13 +27,15 @@ _NOT_A_FAMILY: Final = "is not a file of this game or of a family that its modul
 class Family(NamedTuple):
     """A family that a game uses: its `module.yaml`, its files, and the way in which it came to this machine.
 
-    `constants` has the game's values for the constants that the family names.
+    `constants` has the game's values for the constants that the family names. `numbers` has the rule numbers of the
+    game's book, by those of the family's rule files.
     """
 
     about: ModuleFile
     source: ModuleSource
     origin: Origin
     constants: Mapping[str, Value]
+    numbers: Mapping[str, str]
 
     @property
     def python(self) -> RuleSources:
@@ -166,7 +168,7 @@ def read_families(reader: ModuleReader, source: ModuleSource, path: Path, about:
         _check_use(reader, index, use, family)
         files = family_source(source, path, use.family)
         origin = origin_of(source) if isinstance(files, _InnerSource) else origin_of(files)
-        found.append(Family(family, files, origin, {**family.constants, **use.constants}))
+        found.append(Family(family, files, origin, {**family.constants, **use.constants}, use.numbers))
     return tuple(found)
 
 

@@ -33,6 +33,7 @@ rules: [rules/places.yaml, rules/movement.yaml, rules/sight.yaml, rules/fire.yam
 pages: [{title: Fire, file: charts/fire.md}]
 """
 USE = '{family: tank_war, version: ">=1, <2", with: {dust: 2}}'
+RENUMBERED = '{family: tank_war, rules: {"7.1": "7.2", "7.2": "8.0", "7.4": "7.4.1"}}'
 ADDED = """
 tables:
   - {id: fire, like: fire, modifiers: [{id: dust, title: Dust, rule: "9.1", when: hexes >= dusty, add: 0 - dust}]}
@@ -82,11 +83,11 @@ class Shelf:
         kept += [f"uses: [{use}]", f"rules: [{', '.join(files)}]"]
         (self.game / "module.yaml").write_text("\n".join(kept))
 
-    def own_rules(self, text: str) -> None:
+    def own_rules(self, text: str, use: str = USE) -> None:
         """Give the game a rule file of its own."""
         (self.game / "rules").mkdir(exist_ok=True)
         (self.game / "rules" / "own.yaml").write_text(text)
-        self.describe(USE, "rules/own.yaml")
+        self.describe(use, "rules/own.yaml")
 
     def book(self, trusted: TrustedCode | None = None) -> RuleBook:
         """Return the rules of the game."""
@@ -97,6 +98,12 @@ class Shelf:
         run = CaseRun(lambda file, _: load_module(file.parent))
         lines = list(run.failures(self.game))
         return run.passed, lines
+
+
+def rules_of_modifiers(book: RuleBook) -> dict[str, str]:
+    """Return the rule of each modifier of the table `fire`."""
+    tables = (table for file in book.files.values() for table in file.tables if table.id == "fire")
+    return {modifier.id: modifier.rule for table in tables for modifier in table.modifiers}
 
 
 @pytest.fixture
@@ -127,6 +134,33 @@ def test_a_record_of_the_game_adds_to_one_of_the_family(shelf: Shelf) -> None:
 def test_a_record_of_the_game_replaces_one_of_the_family(shelf: Shelf) -> None:
     shelf.own_rules(REPLACED)
     assert shelf.book().procedures["shoot"].title == "Shoot no more"
+
+
+def test_the_rules_of_a_family_have_the_numbers_of_the_games_book(shelf: Shelf) -> None:
+    shelf.describe(RENUMBERED)
+    book = shelf.book()
+    shoot = book.procedures["shoot"]
+    assert (shoot.rule, [step.rule for step in shoot.steps][:2]) == ("7.2", ["7.2", "8.0, 7.3"])
+    assert set(rules_of_modifiers(book).values()) == {"7.4.1"}
+    assert {record.rule for file in book.files.values() for record in file.rules} >= {"7.2", "8.0", "7.4.1"}
+
+
+def test_records_of_the_game_keep_their_own_numbers(shelf: Shelf) -> None:
+    shelf.own_rules(ADDED.replace('"9.1"', '"7.4"') + REPLACED.replace('"9.2"', '"7.1"'), RENUMBERED)
+    book = shelf.book()
+    rules = rules_of_modifiers(book)
+    assert (rules["near"], rules["dust"]) == ("7.4.1", "7.4")
+    assert book.procedures["shoot"].rule == "7.1"
+
+
+def test_a_number_that_no_rule_of_the_family_has_is_a_mistake(shelf: Shelf) -> None:
+    shelf.describe(RENUMBERED.replace('"7.4"', '"7.14"'))
+    place = (shelf.game / "module.yaml").read_text().splitlines()
+    [(line, column)] = [(i, each.index('"7.14"')) for i, each in enumerate(place, 1) if '"7.14"' in each]
+    with pytest.raises(ModuleProblems) as found:
+        shelf.book()
+    said = f"module.yaml:{line}:{column + 1}: found '7.14', expected a rule number of 'tank_war'"
+    assert str(found.value).startswith(said)
 
 
 @pytest.mark.parametrize(
@@ -185,7 +219,9 @@ def test_the_digest_of_a_game_covers_its_families(shelf: Shelf) -> None:
     assert digest_of_game(open_module_source(shelf.game), shelf.game) == before
     with (shelf.family / "rules/list.yaml").open("a") as file:
         file.write("# changed\n")
-    assert load_module(shelf.game).name.digest != before
+    changed = load_module(shelf.game).name.digest
+    shelf.describe(RENUMBERED)
+    assert len({before, changed, load_module(shelf.game).name.digest}) == 3
 
 
 def test_python_of_a_family_is_trusted_together_with_the_game(shelf: Shelf, tmp_path: Path) -> None:

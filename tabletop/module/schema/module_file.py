@@ -361,7 +361,9 @@ IMPORTER: Final = 3
 
 
 class FamilyUse(Record):
-    """The use of a family: its id, the versions that can be used, and values for its constants."""
+    """The use of a family: its id, the versions that can be used, values for its constants, and the rule numbers of
+    the game's own book.
+    """
 
     family: ModuleId
     version: Text = Field(
@@ -369,6 +371,12 @@ class FamilyUse(Record):
     )
     constants: dict[Name, Scalar] = Field(
         default_factory=dict, alias="with", description="The values for constants of the family, by their names."
+    )
+    numbers: dict[Name, Name] = Field(
+        default_factory=dict,
+        alias="rules",
+        description="The rule numbers of the game's own book, by those of the family's rule files. Numbers that are "
+        "left out are the same in both.",
     )
 
     @model_validator(mode="after")
