@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
+from typing import Any
 
 import msgspec
 import pytest
@@ -51,7 +52,7 @@ class Table:
         """Answer the open question of a side with the options of these names."""
         one = self.question(by)
         values = [next(option.value for option in one.options if option.label.startswith(label)) for label in labels]
-        self.does(by, Answer(one.frame, one.key, values[0] if one.kind == "pick" else values))
+        self.does(by, Answer(one.frame, one.key, values[0] if one.kind in ("pick", "pause") else values))
 
     def form(self, by: str, force: str, *units: str, base: str = "") -> None:
         """Form a Task Force, and answer the questions that are asked."""
@@ -209,4 +210,27 @@ def test_each_seat_announces_its_targets_in_the_order_of_the_table(world: World,
     while table.asked("AL") and (one := table.question("AL")).kind == "number":
         found.append(one.key)
         table.does("AL", Answer(one.frame, one.key, 1))
-    assert found == ["at Japanese Fleet 2", "at Japanese Fleet 1"]
+    assert found == ["at Japanese Fleet 1", "at Japanese Fleet 2"]
+
+
+def test_ships_face_each_other_as_a_seat_pairs_them(world: World, begins: Begins) -> None:
+    """An answer is paired with the other line in the order that the seat is shown, not by its numbers (11.2.3.a)."""
+    world.now(4, "JP", 11)
+    world.force("US Task Force 1", "Midway", "us_dd_desron1", "us_ca_crudiv6", "us_bb_arizona_oklahoma")
+    world.force("Japanese Fleet 1", "Midway", "jp_dd_desron1", "jp_bb_kongo_haruna", "jp_bb_nagato_mutsu")
+    table = begins()
+    table.begin("JP", "battle")
+    while (one := next(each for by in table.seats for each in table.asked(by) if each.options)).key != "pairs":
+        table.answer(one.by, *[option.label for option in one.options if one.kind != "pause"] or ["Roll the rest"])
+    said = zip(one.options, one.against, strict=True)
+    table.answer(one.by, *[option.label for option in one.options])
+    (frame,) = table.session.game.frames.values()
+    matches: list[dict[str, list[str]]] = msgspec.convert(frame.state, dict[str, Any])["matches"]
+    paired = {(name_of(table, match["ship"]), name_of(table, *match["foes"])) for match in matches}
+    assert {(ship.label, foe.label) for ship, foe in said} <= paired
+
+
+def name_of(table: Table, said: object) -> str:
+    """Return the name of a piece in the state of a procedure."""
+    game = table.session.game
+    return game.kinds[game.pieces[int(str(said).removeprefix("piece:"))].kind].name

@@ -84,6 +84,8 @@ class PrintedValues:
         self.geography = geography_of(book)
         self._book = book
         self._groups = {each.kind.key: each.group for each in book.module.tray}
+        self.ranks = {each.kind.key: rank for rank, each in enumerate(book.module.tray)}
+        """The order of the counter tray, which is the same in every side's view: a number by the key of each kind."""
         self.force_markers = tuple(
             each.kind
             for each in book.module.tray

@@ -71,13 +71,17 @@ def side_title(side: str) -> str:
 
 
 def lying_in(facts: Facts, side: str, *boxes: Box) -> tuple[Unit, ...]:
-    """Return the units of a side in some of its boxes; if none is named, in all of them."""
+    """Return the units of a side in some of its boxes; if none is named, in all of them.
+
+    They are in the order of the counter tray, because the numbers of pieces differ in each side's view.
+    """
     spots = {box(side, name) for name in boxes}
-    return tuple(
+    found = (
         unit
         for unit in facts.units.values()
         if unit.side == side and (unit.spot in spots if spots else is_on_board(facts, unit))
     )
+    return tuple(sorted(found, key=lambda unit: facts.table.ranks.get(unit.sort.key, -1)))
 
 
 def is_on_board(facts: Facts, unit: Unit) -> bool:
