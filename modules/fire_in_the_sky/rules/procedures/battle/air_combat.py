@@ -346,12 +346,14 @@ def guns_of_base(facts: Facts, place: str, by: str) -> int:
 
 
 def _anti_aircraft(situation: Situation, state: Battle, attack: Strike) -> Asking[int]:
-    """Return the number of Air Points of a strike that the guns shoot down."""
+    """Return the number of Air Points of a strike that the guns shoot down. A base without guns does not fire."""
     facts = facts_of(situation)
     enemy = enemy_of(attack.by)
     why = says("Anti-aircraft fire of {target}", target=title_of(attack.force))
     if attack.force == BASE:
         capacity = guns_of_base(facts, state.place, attack.by)
+        if not capacity:
+            return 0
         guns = look(situation, "anti-aircraft-base", why=why, air_capacity=capacity, side=enemy)
     else:
         halves = ratings_in_halves(facts, members_of(facts, attack))
