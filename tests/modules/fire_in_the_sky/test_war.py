@@ -42,7 +42,8 @@ def of(scenario: str) -> list[dict]:
 
 
 def shortest(scenario: str) -> dict:
-    return min(of(scenario), key=lambda each: (each["steps"], each["seed"]))
+    """Return the shortest war of those that were played with the lines of battle in their present order."""
+    return min((each for each in of(scenario) if "lines" not in each), key=lambda each: (each["steps"], each["seed"]))
 
 
 def winner(played: dict) -> str:
