@@ -414,7 +414,7 @@ class OrdersPanel(KeyedPanel):
         id, order = self.chosen
         command = OrderWords(self._model).leading(order)
         if self._figures is not None:
-            self._figures.focus_first()
+            self._figures.focus()
         elif isinstance(command, RollDice):
             self._change_dice(id, command.dice)
         elif isinstance(command, MovePieces) and isinstance(command.to, At | Spot):

@@ -65,8 +65,8 @@ class PropertyReader:
     `sees_all`. Without `chance` nothing may be drawn, because display must not roll dice. `chosen` are the pieces that
     the acting player had selected when the action began; for display there are none. While it is `forgiving`, an
     expression with a mistake is ignored, and `mistakes` has the first mistake of each. `asked_table` counts the reads
-    of properties of the table, and `asked_others` the reads of other pieces than the one being read. Only a reading
-    with a draft to `search` goes through the pieces of the table; see `overhear`.
+    of properties of the table, and `asked_others` the reads of other pieces than the one being read. The pieces of the
+    table are those of the draft that is `searched`; without it they are not counted (see `overhear`).
     """
 
     def __init__(

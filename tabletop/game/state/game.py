@@ -254,26 +254,10 @@ def with_cells(game: Game, cells: Mapping[str, Iterable[str]]) -> Game:
     def epochs(each: tuple[int, ...]) -> tuple[int, ...]:
         return (*known(each[:-1]), each[-1])
 
-    return with_known_more(
-        with_indexes(
-            replace(
-                game,
-                sides=(*game.sides, *new),
-                pieces=PagedMap.of(
-                    {
-                        id: replace(one, sight=known(one.sight), epoch=epochs(one.epoch))
-                        for id, one in game.pieces.items()
-                    }
-                ),
-                holders=PagedMap.of(
-                    {
-                        id: replace(one, looks=known(one.looks), epoch=epochs(one.epoch))
-                        for id, one in game.holders.items()
-                    }
-                ),
-            )
-        )
-    )
+    pieces = {id: replace(one, sight=known(one.sight), epoch=epochs(one.epoch)) for id, one in game.pieces.items()}
+    holders = {id: replace(one, looks=known(one.looks), epoch=epochs(one.epoch)) for id, one in game.holders.items()}
+    changed = replace(game, sides=(*game.sides, *new), pieces=PagedMap.of(pieces), holders=PagedMap.of(holders))
+    return with_known_more(with_indexes(changed))
 
 
 def veiled_after(

@@ -47,7 +47,7 @@ class ReportFigures(QWidget):
             said.lineEdit().returnPressed.connect(entered)
         grid.addWidget(said, row, 3)
 
-    def focus_first(self) -> None:
+    def focus(self) -> None:
         """Give the keyboard focus to the first figure that can be changed."""
         for field in list(self._fields.values())[:1]:
             field.setFocus()
