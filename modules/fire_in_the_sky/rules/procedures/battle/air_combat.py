@@ -124,7 +124,7 @@ def fight_in_the_air(state: Battle, situation: Situation) -> Steps:
     effects = air_points_shown(facts, left)
     if superior:
         effects += air_status_shown(facts, superior, is_supreme=is_supreme)
-    return Next(announce, replace(after, acting=in_order(facts, after), targets=_fleets(facts)), effects)
+    return Next(announce, replace(after, acting=in_order(facts, after)), effects)
 
 
 def _air_to_air(situation: Situation, state: Battle, side: str) -> Draw[Lookup]:
@@ -253,13 +253,7 @@ def targets_of(facts: Facts, state: Battle, side: str) -> tuple[str, ...]:
         unit.force for unit in lying_in(facts, enemy, *TASK_FORCES) if meets(state, side, water_of(facts, unit))
     )
     is_base = bool(lying_in(facts, enemy, AIR, AT_ANCHOR)) or facts.is_enemy_base(state.place, side)
-    known = sorted(forces, key=lambda force: state.targets.index(force) if force in state.targets else len(forces))
-    return (*known, BASE) if is_base or facts.rules("G-11", "allowed") else tuple(known)
-
-
-def _fleets(facts: Facts) -> tuple[str, ...]:
-    """Return the names of all Task Forces in the battle, in the order of the table."""
-    return tuple(dict.fromkeys(unit.force for side in SIDES for unit in lying_in(facts, side, *TASK_FORCES)))
+    return (*forces, BASE) if is_base or facts.rules("G-11", "allowed") else tuple(forces)
 
 
 def _word_of(target: str) -> str:

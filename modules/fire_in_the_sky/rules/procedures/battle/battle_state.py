@@ -35,10 +35,9 @@ class Battle(Struct, frozen=True):
     waters (the hex, or the halves of Malaya). `points` are the Air Points left on the tracks of the board, by side, and
     `elite` is the number of Japan's Air Points that are elite. `superior` is the side with Air Superiority, and
     `is_supreme` makes it Supremacy. `acting` are the sides that must still announce targets or commit ships. `strikes`
-    are the air strikes that are not yet resolved; they are announced in the order of the `targets`, all Task Forces by
-    name, because the order of pieces differs in each side's view. `water` is the water of the present fight, `round` is
-    its round, `matches` are the pairs, and `withdrawing` are the sides that withdraw. `control` is Sea Control by
-    water, and `support` are the hits of ground support by side.
+    are the air strikes that are not yet resolved. `water` is the water of the present fight, `round` is its round,
+    `matches` are the pairs, and `withdrawing` are the sides that withdraw. `control` is Sea Control by water, and
+    `support` are the hits of ground support by side.
     """
 
     side: str = ""
@@ -49,7 +48,6 @@ class Battle(Struct, frozen=True):
     superior: str = ""
     is_supreme: bool = False
     acting: tuple[str, ...] = ()
-    targets: tuple[str, ...] = ()
     strikes: tuple[Strike, ...] = ()
     water: PlaceId = ""
     round: int = 0
