@@ -288,9 +288,11 @@ class TestTwoPrograms:
             assert watched.follow() == []
             assert (watched.first, watched.game) == (7, played.game)
 
-    def test_when_the_first_has_closed_it_can_be_played(self, played, file):
+    def test_when_the_first_has_closed_it_can_be_played(self, tools, played, file):
         played.journal.close()
-        Journal.open(file).close()
+        with Journal.open(file) as again:
+            tools.Table(again).play(("move", 10, 2))
+        assert verify(file).last == 7
 
     def test_what_is_watched_can_be_saved_and_played_from_there(self, played, file, tmp_path):
         with Journal.watch(file) as watched:

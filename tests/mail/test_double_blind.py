@@ -143,6 +143,7 @@ class Attack:
             self.game.rules(PHASE)
         self.game.rules(HoldOrders(((), ("take-back",), ("move", "take-back"), ("begin", "answer"))[seed % 4]))
         self.letters: list[bytes] = []
+        self.carried_out = 0
         self.reports: dict[str, list[bytes]] = {name: [] for name in self.game.players}
 
     def drafts(self, player: PlayerAtHome) -> None:
@@ -207,6 +208,7 @@ class Attack:
         if opened is None:
             self.letters.append(letter)
             return
+        self.carried_out += 1
         because = [each.refused.because for each in opened.answers if each.refused is not None]
         assert not [each for each in because if "cannot be read" in each]
 
@@ -252,4 +254,5 @@ def test_late_lost_repeated_and_edited_files_and_undo_in_drafts_never_stop_the_g
             attack.game.session.submit(UMPIRE, PHASE)  # refused while a phase is still ending
         for player in attack.game.players.values():
             attack.reads(player)
+    assert attack.carried_out >= len(attack.game.players), "most turns get through"
     attack.ends()

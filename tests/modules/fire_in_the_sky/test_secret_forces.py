@@ -23,14 +23,16 @@ SEED = "01" * 32
 
 @dataclass
 class Table:
-    """A session of a world with a connection for each side, and the news of Japan."""
+    """A session of a world with a connection for each side, and their news: `own` of the Allies, `news` of Japan."""
 
     session: Session
     assistant: Assistant
     news: list[News] = field(default_factory=list)
+    own: list[News] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.seats = {"AL": self.session.join("AL"), "JP": self.session.join("JP", self.news.append)}
+        heard = {"AL": self.own, "JP": self.news}
+        self.seats = {side: self.session.join(side, news.append) for side, news in heard.items()}
         self.begun: Bookmark = self.seats["JP"].bookmark
 
     def does(self, by: str, command: AnyCommand) -> None:
@@ -119,15 +121,18 @@ HORNET, CRUISERS, BATTLESHIPS = "CV Hornet", "CA Cruiser Division 6", "BB Arizon
 
 
 def alike(begins: Begins, plays: Callable[[Table, tuple[str, ...]], object], others: Sequence[tuple[str, ...]]) -> None:
-    """Play a phase with a Task Force of one carrier, and again with each of other forces: Japan gets the same."""
+    """Play a phase with a Task Force of one carrier, and again with each of other forces: Japan gets the same, although
+    the log of the Allies is another.
+    """
     first = begins()
     plays(first, (HORNET,))
-    sent = first.sent()
+    sent, own = first.sent(), [said(news) for news in first.own]
     assert sent
     for sailed in others:
         table = begins()
         plays(table, sailed)
         assert table.sent() == sent
+        assert [said(news) for news in table.own] != own
         assert table.asked("JP") == first.asked("JP")
 
 
@@ -153,6 +158,19 @@ def test_japan_gets_the_same_whatever_forms_and_operates(world: World, begins: B
         table.begin("AL", NEXT_PHASE)
 
     alike(begins, plays, OTHERS)
+
+
+def test_without_the_rule_japan_reads_which_ships_sail(world: World, begins: Begins) -> None:
+    world.option("rule-16-1-4", "not-used")
+    world.now(4, "AL", 8)
+    fleet_at(world, "Pearl Harbor")
+
+    def sent(*sailed: str) -> list[tuple[int, str, bool, int, str]]:
+        table = begins()
+        table.form("AL", "US Task Force 1", *sailed)
+        return table.sent()
+
+    assert sent(HORNET) != sent(CRUISERS)
 
 
 def test_japan_gets_the_same_whatever_reacts(world: World, begins: Begins) -> None:
