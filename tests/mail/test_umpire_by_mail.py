@@ -27,6 +27,20 @@ def waiting(game: DoubleBlind) -> int:
     return order
 
 
+def allow(game: DoubleBlind) -> None:
+    """Let the umpire allow the waiting order by mail, and both players open their reports."""
+    game.carries_out(game[UMPIRE].sends(AllowOrder(waiting(game))))
+    for player in (game["Anna"], game[UMPIRE]):
+        player.opens(game.report(player.name))
+
+
+def ask_for_undo(game: DoubleBlind) -> None:
+    """Let Anna ask by mail to undo the march, and the umpire open the report."""
+    assert isinstance(game["Anna"].undoes(), Confirmed)
+    game.carries_out(game["Anna"].seat.send())
+    game[UMPIRE].opens(game.report(UMPIRE))
+
+
 def test_an_umpire_at_home_sees_everything_and_notes_of_the_mail_are_no_news() -> None:
     game = marched()
     uma, true = game[UMPIRE], game.session.game
@@ -57,12 +71,8 @@ def test_an_order_that_is_allowed_in_a_draft_is_carried_out_with_the_turn() -> N
 def test_an_undo_that_is_allowed_in_a_draft_is_done_with_the_turn() -> None:
     game = marched()
     anna, uma = game["Anna"], game[UMPIRE]
-    game.carries_out(uma.sends(AllowOrder(waiting(game))))
-    for player in (anna, uma):
-        player.opens(game.report(player.name))
-    assert isinstance(anna.undoes(), Confirmed)
-    game.carries_out(anna.seat.send())
-    uma.opens(game.report(UMPIRE))
+    allow(game)
+    ask_for_undo(game)
     order = uma.view.held[waiting(game)]
     assert (order.seat, order.kind) == ("Anna", TAKE_BACK)
     (undone,), knowing = uma.table.asked_back(waiting(game))
@@ -84,13 +94,9 @@ def test_an_undo_that_is_allowed_in_a_draft_is_done_with_the_turn() -> None:
 
 def test_the_umpire_at_home_neither_rolls_back_what_was_told_nor_asks_players() -> None:
     game = marched()
-    anna, uma = game["Anna"], game[UMPIRE]
-    game.carries_out(uma.sends(AllowOrder(waiting(game))))
-    for player in (anna, uma):
-        player.opens(game.report(player.name))
-    anna.undoes()
-    game.carries_out(anna.seat.send())
-    uma.opens(game.report(UMPIRE))
+    uma = game[UMPIRE]
+    allow(game)
+    ask_for_undo(game)
     for answer in (uma.table.ask_others(waiting(game)), uma.table.roll_back(1)):
         assert isinstance(answer, Refused)
         assert answer.because == "This cannot be ordered by mail."

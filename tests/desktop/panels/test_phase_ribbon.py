@@ -132,12 +132,18 @@ FONT = QFont("Inter")
 FONT.setPixelSize(12)
 
 
-@pytest.mark.parametrize("wide", [986, 1072, 1306])
-def test_every_name_stands_there_whole_where_there_is_room(qtbot, wide) -> None:
+@pytest.fixture
+def chevrons(qtbot) -> Chevrons:
+    """Return a ribbon of no phases yet, in the font that is shipped."""
     load_fonts()
-    chevrons = Chevrons(LIGHT)
-    qtbot.addWidget(chevrons)
-    chevrons.setFont(FONT)
+    made = Chevrons(LIGHT)
+    qtbot.addWidget(made)
+    made.setFont(FONT)
+    return made
+
+
+@pytest.mark.parametrize("wide", [986, 1072, 1306])
+def test_every_name_stands_there_whole_where_there_is_room(chevrons, wide) -> None:
     chevrons.resize(wide, 26)
     for now in range(len(PHASES)):
         chevrons.show_level(PHASES, now, ("JP", "JPsoft"))
@@ -145,11 +151,7 @@ def test_every_name_stands_there_whole_where_there_is_room(qtbot, wide) -> None:
         assert chevrons.area.width() <= wide + 0.5, "the last is not cut off"
 
 
-def test_where_there_is_no_room_names_are_cut_with_dots(qtbot) -> None:
-    load_fonts()
-    chevrons = Chevrons(LIGHT)
-    qtbot.addWidget(chevrons)
-    chevrons.setFont(FONT)
+def test_where_there_is_no_room_names_are_cut_with_dots(chevrons) -> None:
     chevrons.resize(700, 26)
     chevrons.show_level(PHASES, 0, ("JP", "JPsoft"))
     assert all(len(name) > 1 and name.endswith("…") for name in chevrons.shown if name not in PHASES)
@@ -158,11 +160,7 @@ def test_where_there_is_no_room_names_are_cut_with_dots(qtbot) -> None:
 
 
 @pytest.mark.parametrize("now", range(len(PHASES)))
-def test_the_longest_are_cut_first_and_the_present_one_never(qtbot, now) -> None:
-    load_fonts()
-    chevrons = Chevrons(LIGHT)
-    qtbot.addWidget(chevrons)
-    chevrons.setFont(FONT)
+def test_the_longest_are_cut_first_and_the_present_one_never(chevrons, now) -> None:
     chevrons.resize(800, 26)
     chevrons.show_level(PHASES, now, ("JP", "JPsoft"))
     assert {PHASES[now], "14 End", "9 Reaction", "11 Combat"} <= set(chevrons.shown)
@@ -170,11 +168,7 @@ def test_the_longest_are_cut_first_and_the_present_one_never(qtbot, now) -> None
     assert chevrons.area.width() <= 800.5
 
 
-def test_a_name_that_was_cut_is_whole_in_its_tip(qtbot) -> None:
-    load_fonts()
-    chevrons = Chevrons(LIGHT)
-    qtbot.addWidget(chevrons)
-    chevrons.setFont(FONT)
+def test_a_name_that_was_cut_is_whole_in_its_tip(chevrons) -> None:
     chevrons.resize(700, 26)
     chevrons.show_level(PHASES, len(PHASES) - 1, ("JP", "JPsoft"))
     chevrons.show()

@@ -67,6 +67,12 @@ def run(book: RuleBook, folder: Path, text: str) -> list[str]:
     return [line for result in run_cases(book, read_cases(file), file.name) for line in result.wrong]
 
 
+def assert_told(found: list[str], wrong: list[str]) -> None:
+    """Fail unless each line that was found has the words at its place in `wrong`, and there are no others."""
+    assert len(found) == len(wrong)
+    assert all(said in line for said, line in zip(wrong, found, strict=True))
+
+
 def looking(word: str, expected: str) -> str:
     return f"{GIVEN}  {ASKING.get(word, '')}expect: {{{word}: {expected}}}\n"
 
@@ -208,9 +214,7 @@ def test_a_refusal_is_looked_at(book: RuleBook, tmp_path: Path, expected: str, w
     ],
 )
 def test_a_step_that_is_not_done_is_told(book: RuleBook, tmp_path: Path, expected: str, wrong: list[str]) -> None:
-    found = run(book, tmp_path, f"{REFUSED}  expect: {expected}\n")
-    assert len(found) == len(wrong)
-    assert all(said in line for said, line in zip(wrong, found, strict=True))
+    assert_told(run(book, tmp_path, f"{REFUSED}  expect: {expected}\n"), wrong)
 
 
 def test_what_a_side_may_not_know_is_done_too(book: RuleBook, tmp_path: Path) -> None:
@@ -249,9 +253,7 @@ SECRET = """
 def test_a_side_tells_tables_apart_by_what_it_sees_and_hears(
     book: RuleBook, tmp_path: Path, variant: str, wrong: list[str]
 ) -> None:
-    found = run(book, tmp_path, f"{SECRET}  same_for: {{side: JP, {variant}}}\n")
-    assert len(found) == len(wrong)
-    assert all(said in line for said, line in zip(wrong, found, strict=True))
+    assert_told(run(book, tmp_path, f"{SECRET}  same_for: {{side: JP, {variant}}}\n"), wrong)
 
 
 def test_names_that_are_drawn_anew_for_each_table_do_not_count(book: RuleBook, tmp_path: Path) -> None:
