@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QDeadlineTimer, QEvent, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QAction, QImage, QWheelEvent
 from PySide6.QtTest import QTest
@@ -39,7 +40,7 @@ from tabletop.desktop.window.game_window import GameWindow
 from tabletop.desktop.window.panel_layout import CONTACTS, DISPATCHES, NOTES, ORDERS
 from tabletop.dice import SeededChance
 from tabletop.game.commands import AnyCommand
-from tabletop.game.state.game import Game
+from tabletop.game.state.game import Game, Seat
 from tabletop.journal.journal import Journal
 from tabletop.module.cache.module_cache import ModuleCache
 from tabletop.module.library import find_module
@@ -77,6 +78,13 @@ class Player:
         self.program = program
         self._qtbot = qtbot
         self.refused: list[str] = []
+
+    def open_game(self, file: Path) -> None:
+        """Open a game in the window; `refused` lists what is refused from then on."""
+        self.program.resume(file)
+        self._qtbot.waitExposed(self.window)
+        self.window.activateWindow()
+        self.model.refused.connect(self.refused.append)
 
     # the state of the table
 
@@ -490,16 +498,30 @@ def player(program, qtbot) -> Player:
     return Player(program, qtbot)
 
 
+def start_game(name: str, scenario: str, cache: ModuleCache | None = None) -> Game:
+    """Return a new game of a shipped module, the same each time."""
+    module = load_module(find_module(name), cache)
+    return new_game(module, scenario, {}, SeededChance("11" * 32, b"set-up", 0, 0), "22" * 32)
+
+
+def seat_one_player(game: Game) -> Game:
+    """Return a game in which one person plays both sides."""
+    return replace(game, seats={"Player": Seat((0, 1))})
+
+
+def save_game(file: Path, game: Game) -> Path:
+    """Write a game to a new file, and return the file."""
+    Journal.create(file, game, "33" * 32, 1_000).close()
+    return file
+
+
 @pytest.fixture(scope="session")
 def set_up(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the file of a new game of December 1941, which is set up only once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(cache))
-        module = load_module(find_module("fire_in_the_sky"), ModuleCache())
-    game = new_game(module, "december-1941", {}, SeededChance("11" * 32, b"set-up", 0, 0), "22" * 32)
-    file = tmp_path_factory.mktemp("set-up") / "december.wartable"
-    Journal.create(file, game, "33" * 32, 1_000).close()
-    return file
+        game = start_game("fire_in_the_sky", "december-1941", ModuleCache())
+    return save_game(tmp_path_factory.mktemp("set-up") / "december.wartable", game)
 
 
 @pytest.fixture
@@ -511,9 +533,6 @@ def december(home: Path, set_up: Path) -> Path:
 @pytest.fixture
 def table(player, december, qtbot) -> Player:
     """Return a player at the table, with December 1941 before them."""
-    player.program.resume(december)
-    qtbot.waitExposed(player.window)
-    player.window.activateWindow()
-    player.window.model.refused.connect(player.refused.append)
+    player.open_game(december)
     qtbot.waitUntil(lambda: player.view().scale_now < 0.5)
     return player

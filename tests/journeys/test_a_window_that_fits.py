@@ -37,14 +37,12 @@ KEYS = {
 
 
 @pytest.fixture
-def laptop(player: Player, december, qtbot, request) -> Player:
+def laptop(player: Player, december, request) -> Player:
     """Return a player with a window of this size and no arranged panels, who switches the assistant on."""
     width, height = getattr(request, "param", (1366, 768))
     save_settings(Settings(stand=WindowPlace(0, 0, width, height)))
     player.program.user.now = load_settings()
-    player.program.resume(december)
-    qtbot.waitExposed(player.window)
-    player.window.activateWindow()
+    player.open_game(december)
     player.settle()
     player.press("F4")
     player.wait(player.find(AssistantPanel).isVisible)

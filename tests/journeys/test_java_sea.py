@@ -3,34 +3,15 @@
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from tabletop.assistance import ProcedureQuestion
-from tabletop.dice import SeededChance
-from tabletop.game.state.game import Seat
-from tabletop.journal.journal import Journal
-from tabletop.module.library import find_module
-from tabletop.module.loader import load_module
-from tabletop.module.setup import new_game
-from tests.journeys.conftest import Player
+from tests.journeys.conftest import Player, save_game, seat_one_player, start_game
 
 
 @pytest.fixture
-def battle(home: Path) -> Path:
-    """Return the file of a new battle, with one person for both sides."""
-    module = load_module(find_module("forlorn_hopes"))
-    game = new_game(module, "java-sea", {}, SeededChance("11" * 32, b"set-up", 0, 0), "22" * 32)
-    file = home / "java.wartable"
-    Journal.create(file, replace(game, seats={"Player": Seat((0, 1))}), "33" * 32, 1_000).close()
-    return file
-
-
-@pytest.fixture
-def table(player: Player, battle: Path, qtbot) -> Player:
-    player.program.resume(battle)
-    qtbot.waitExposed(player.window)
-    player.window.activateWindow()
-    player.window.model.refused.connect(player.refused.append)
+def table(player: Player, home: Path) -> Player:
+    """Return a player of both sides at a new battle, with the assistant on."""
+    player.open_game(save_game(home / "java.wartable", seat_one_player(start_game("forlorn_hopes", "java-sea"))))
     player.push("All sides")
     player.press("F4")
     return player

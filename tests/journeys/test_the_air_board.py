@@ -4,37 +4,18 @@ import os
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 
 from tabletop.desktop.air_board.flight_board import FlightBoard
-from tabletop.dice import SeededChance
 from tabletop.flight_page import FlightPage
-from tabletop.game.state.game import Seat
-from tabletop.journal.journal import Journal
-from tabletop.module.library import find_module
-from tabletop.module.loader import load_module
-from tabletop.module.setup import new_game
-from tests.journeys.conftest import LEFT, Player
+from tests.journeys.conftest import LEFT, Player, save_game, seat_one_player, start_game
 
 
 @pytest.fixture
-def training(home: Path) -> Path:
-    """Return the file of a new training game, with one person for both sides."""
-    module = load_module(find_module("cartwheel"))
-    game = new_game(module, "training-game", {}, SeededChance("11" * 32, b"set-up", 0, 0), "22" * 32)
-    file = home / "training.wartable"
-    Journal.create(file, replace(game, seats={"Player": Seat((0, 1))}), "33" * 32, 1_000).close()
-    return file
-
-
-@pytest.fixture
-def table(player: Player, training: Path, qtbot) -> Player:
-    player.program.resume(training)
-    qtbot.waitExposed(player.window)
-    player.window.activateWindow()
-    player.window.model.refused.connect(player.refused.append)
+def table(player: Player, home: Path) -> Player:
+    """Return a player of both sides at a new training game, who looks at it as Japan, with the assistant on."""
+    player.open_game(save_game(home / "training.wartable", seat_one_player(start_game("cartwheel", "training-game"))))
     player.push("Japan")
     player.press("F4")
     return player

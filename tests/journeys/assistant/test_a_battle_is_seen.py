@@ -5,7 +5,6 @@ import json
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QPointF
 
 from rules_assist.cases.case_records import CasePosition
@@ -21,11 +20,9 @@ from tabletop.desktop.battle.battle_table import TableGrid
 from tabletop.desktop.platform.settings import load_settings
 from tabletop.desktop.questions.procedure_card import Question
 from tabletop.game.change.outcome import Choice
-from tabletop.game.state.game import Seat
-from tabletop.journal.journal import Journal
 from tabletop.module.library import find_module
 from tabletop.module.loader import load_module
-from tests.journeys.conftest import Player, says
+from tests.journeys.conftest import Player, save_game, says, seat_one_player
 
 AT_1210 = {
     "kongo": {"kind": "jp_bb_kongo_haruna", "at": "1210"},
@@ -47,19 +44,14 @@ def meeting(home: Path) -> Path:
             "forces": {"Fleet 1": ["kongo", "takao"], "TF 1": ["astoria"]},
         }
     )
-    table = given_table(book, given, {}, CaseDice(None), CaseNames(book))
-    game = replace(table.game, seats={"Player": Seat((0, 1))})
-    file = home / "meeting.wartable"
-    Journal.create(file, game, "33" * 32, 1_000).close()
-    return file
+    game = given_table(book, given, {}, CaseDice(None), CaseNames(book)).game
+    return save_game(home / "meeting.wartable", seat_one_player(game))
 
 
 @pytest.fixture
-def table(player: Player, meeting: Path, qtbot) -> Player:
-    player.program.resume(meeting)
-    qtbot.waitExposed(player.window)
-    player.window.activateWindow()
-    player.window.model.refused.connect(player.refused.append)
+def table(player: Player, meeting: Path) -> Player:
+    """Return a player of both sides at this meeting, with the assistant on."""
+    player.open_game(meeting)
     player.push("All sides")
     player.press("F4")
     return player

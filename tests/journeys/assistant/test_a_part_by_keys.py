@@ -20,14 +20,11 @@ HOMEWARD = ("Return to Base", "Second Deployment", "End")
 
 
 @pytest.fixture
-def keys(player: Player, december, qtbot) -> Player:
+def keys(player: Player, december) -> Player:
     """Return a player at a window of 1366 x 768 without a mouse."""
     save_settings(Settings(stand=WindowPlace(0, 0, 1366, 768)))
     player.program.user.now = load_settings()
-    player.program.resume(december)
-    qtbot.waitExposed(player.window)
-    player.window.activateWindow()
-    player.window.model.refused.connect(player.refused.append)
+    player.open_game(december)
     player.settle()
     player.press("F4")
     player.wait(lambda: "Economic Phase" in said(player))

@@ -2,7 +2,6 @@
 rolled.
 """
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,27 +9,16 @@ from PySide6.QtCore import QPoint, QPointF
 
 from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
 from tabletop.desktop.assistant.panels.overlay_legend import LegendCard
-from tabletop.dice import SeededChance
 from tabletop.game.commands import At, MovePieces
-from tabletop.journal.journal import Journal
-from tabletop.module.library import find_module
-from tabletop.module.loader import load_module
-from tabletop.module.setup import new_game
-from tests.journeys.conftest import Player
+from tests.journeys.conftest import Player, save_game, start_game
 
 FIELD = "field"
 
 
 @pytest.fixture
-def hill(player: Player, tmp_path: Path, qtbot) -> Iterator[Player]:
+def hill(player: Player, home: Path) -> Player:
     """Return a player with Larch Hill on the table and the assistant on."""
-    module = load_module(find_module("larch_hill"))
-    game = new_game(module, "meeting", {}, SeededChance("11" * 32, b"set-up", 0, 0), "22" * 32)
-    file = tmp_path / "hill.wartable"
-    Journal.create(file, game, "22" * 32, 0, ()).close()
-    player.program.resume(file)
-    qtbot.waitExposed(player.window)
-    player.window.activateWindow()
+    player.open_game(save_game(home / "hill.wartable", start_game("larch_hill", "meeting")))
     player.settle()
     player.press("F4")
     player.wait(player.find(AssistantPanel).isVisible)

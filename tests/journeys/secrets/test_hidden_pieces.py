@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QMenu, QWidget
 
@@ -23,11 +22,9 @@ from tabletop.desktop.program.desktop_app import DesktopApp
 from tabletop.desktop.window.files import map_export
 from tabletop.game.change.outcome import Done
 from tabletop.game.commands import At, MovePieces, Show, TakeSeat
-from tabletop.game.state.game import Seat
-from tabletop.journal.journal import Journal
 from tabletop.module.library import find_module
 from tabletop.module.loader import load_module
-from tests.journeys.conftest import RIGHT, Player, gone
+from tests.journeys.conftest import RIGHT, Player, gone, save_game, seat_one_player
 from tests.journeys.secrets.test_other_eyes import sit_down
 
 SEEN = {
@@ -64,9 +61,7 @@ def game_file(folder: Path, hidden: dict[str, dict[str, str]]) -> Path:
     assert len(unseen) == len(hidden)
     assert isinstance(table.do("AL", Show(unseen, "unseen", ("JP",))).outcome, Done)
     folder.mkdir()
-    file = folder / "meeting.wartable"
-    Journal.create(file, replace(table.game, seats={"Player": Seat((0, 1))}), "33" * 32, 1_000).close()
-    return file
+    return save_game(folder / "meeting.wartable", seat_one_player(table.game))
 
 
 def read(table: Player) -> list[str]:
