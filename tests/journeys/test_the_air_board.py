@@ -47,6 +47,15 @@ def shoot(table: Player, name: str) -> None:
         table.window.grab().save(f"{folder}/{name}.png")
 
 
+def begin_for_both(table: Player) -> FlightBoard:
+    """Look at the game as both sides, begin it, and return the board, which asks for the plans."""
+    hand_over(table, "All sides")
+    table.push("Training game (Japan) · 9.7.14")
+    board = table.find(FlightBoard)
+    table.wait(lambda: board.isVisible() and bool(page(board).plans))
+    return board
+
+
 def test_a_training_game_by_mouse_and_keys(table: Player) -> None:
     table.push("Training game")
     board = table.find(FlightBoard)
@@ -102,11 +111,7 @@ def test_a_training_game_by_mouse_and_keys(table: Player) -> None:
 
 
 def test_the_usual_thing_plays_to_the_end(table: Player) -> None:
-    table.press("Ctrl+Shift+K")
-    table.push("All sides")
-    table.push("Training game (Japan) · 9.7.14")
-    board = table.find(FlightBoard)
-    table.wait(lambda: board.isVisible() and bool(page(board).plans))
+    board = begin_for_both(table)
     presses = 0
     while table.game.frames and presses < 250:
         table.wait(lambda: not board._is_sent)
@@ -123,11 +128,7 @@ def test_the_usual_thing_plays_to_the_end(table: Player) -> None:
 
 
 def test_the_fight_is_fought_out_by_orders(table: Player) -> None:
-    table.press("Ctrl+Shift+K")
-    table.push("All sides")
-    table.push("Training game (Japan) · 9.7.14")
-    board = table.find(FlightBoard)
-    table.wait(lambda: board.isVisible() and bool(page(board).plans))
+    board = begin_for_both(table)
     for _ in range(3):
         table.press("Return")
         table.wait(lambda: not board._is_sent)
