@@ -83,12 +83,12 @@ def test_the_texts_of_a_scenario_say_how_its_wars_went(scenario):
 def test_a_war_is_played_again_as_it_stands_in_the_table(book, scenario):
     played = shortest(scenario)
     again, ended = wars.play(book, scenario, played["seed"])
-    assert wars.row(again, scenario, played["seed"], ended).strip() in LINES
+    assert wars.WARS.row(again, scenario, played["seed"], ended).strip() in LINES
 
 
 def test_a_war_that_is_in_the_table_is_not_played_again(tmp_path, capsys):
     table = tmp_path / "wars.yaml"
     table.write_text("- {scenario: july-1942, seed: 7, ended: japan}\n", encoding="utf-8")
-    assert wars.main(["july-1942", "--seed", "7", "--wars", "1", "--table", str(table)]) == 0
+    assert wars.WARS.main(["july-1942", "--seed", "7", "--wars", "1", "--table", str(table)]) == 0
     assert table.read_text(encoding="utf-8").count("\n") == 1
     assert capsys.readouterr().out == ""

@@ -1,16 +1,12 @@
 """One war: a game in which both sides play by simple rules, phase by phase, to its end."""
 
-import time
-from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
-from random import Random
+from collections.abc import Hashable, Sequence
 from typing import Any, Final
 
 from rules_assist.rulebook.rule_book import RuleBook
-from rules_assist.workshop.random_game import Luck, RandomGame
 from tabletop.assistance import ProcedureQuestion
 from tabletop.game.state.frames import Plain
-from tabletop.module.setup import new_game
+from tests.modules.war_game import WarGame, play_to_end
 
 from .answers import Answers
 from .deployment import Deployment
@@ -23,15 +19,12 @@ SECONDS: Final = 60
 MOST_PHASES: Final = 400
 
 
-class War(RandomGame):
+class War(WarGame):
     """A war in which both sides play by simple rules. What no rule decides is random."""
 
     def __init__(self, book: RuleBook, scenario: str, seed: int) -> None:
         """Set up a scenario, with the seed for random choices."""
-        random = Random(seed)
-        super().__init__(book, new_game(book.module, scenario, {}, Luck(random)), random)
-        self.tally: Counter[str] = Counter()
-        self.plan: dict[str, Plain] = {}
+        super().__init__(book, scenario, seed)
         self._answers = Answers(self)
         self._outlooks: dict[str, Outlook] = {}
         self._kept: dict[str, dict[Hashable, Any]] = {}
@@ -86,13 +79,6 @@ class War(RandomGame):
         if not self.is_over():
             self.go_on()
 
-    def all_of(self, *procedures: str) -> None:
-        """Begin each of these procedures that is offered, once."""
-        for id in procedures:
-            offer = next((offer for offer in self.offers() if offer.procedure == id), None)
-            if offer is not None and not self.is_over():
-                self.begin(offer)
-
     def _leave_boxes(self, side: str) -> None:
         """Bring waiting Allied units from an off-map box to its base, while there is room (6.4)."""
         deployment = Deployment(self, side)
@@ -125,24 +111,6 @@ class War(RandomGame):
 
     # moving
 
-    def reach(self, mode_id: str, pieces: Sequence[int]) -> Sequence[str]:
-        """Return the places that pieces can reach by a movement mode; none if it does not apply to them or is
-        closed.
-        """
-        seen = self.seen()
-        mode = self.book.ground.modes[mode_id]
-        if not all(mode.applies(seen, piece) for piece in pieces) or mode.closed(seen, tuple(pieces)):
-            return ()
-        return mode.reach(seen, tuple(pieces)).places
-
-    def moved(self, mode_id: str, pieces: Sequence[int], place: str) -> bool:
-        """Move pieces together by a movement mode; return whether they moved."""
-        if place not in self.reach(mode_id, pieces):
-            return False
-        seen = self.seen()
-        command = self.book.ground.modes[mode_id].command(seen, tuple(pieces), place)
-        return command is not None and not self.do(seen.side_of(pieces[0]), command)
-
     def way(self) -> str:
         """Return the id of the movement mode of Task Forces in this phase."""
         return str(code("procedures.operations").way_now(self.facts))
@@ -173,26 +141,13 @@ class War(RandomGame):
 
     # answers
 
-    def answers(self, asked: ProcedureQuestion) -> Iterator[Plain]:
-        """Yield the planned answers, then those by simple rules, then random ones."""
-        if asked.key in self.plan:
-            yield self.plan[asked.key]
-        thumb = self._answers.to(asked)
-        if thumb is not None:
-            yield thumb
-        yield from super().answers(asked)
+    def thumb(self, asked: ProcedureQuestion) -> Plain:
+        return self._answers.to(asked)
 
 
 def play(book: RuleBook, scenario: str, seed: int) -> tuple[War, str]:
     """Play a war to its end; return it and the id of its ending, `given up` if it takes too long, or `none` if it has
     no ending.
     """
-    war, began = War(book, scenario, seed), time.process_time()
-    for _ in range(MOST_PHASES):
-        if war.ending() is not None or war.is_over():
-            break
-        if time.process_time() - began > SECONDS:
-            return war, "given up"
-        war.play_phase()
-    ending = war.ending()
-    return war, ending.id if ending else "none"
+    war = War(book, scenario, seed)
+    return war, play_to_end(war, SECONDS, MOST_PHASES)
