@@ -208,6 +208,12 @@ class Situation:
             if side is None or self.side_of(id) == side:
                 yield id
 
+    def in_order(self, pieces: Iterable[int]) -> list[int]:
+        """Return pieces in the order in which they lie above each other, the lowest first. It is the same in all views,
+        so the order of questions follows it.
+        """
+        return self.reading.draft.from_the_bottom(pieces)
+
     def _by_place(self) -> Mapping[Where, tuple[int, ...]]:
         if self._pieces_at is None:
             found: dict[Where, list[int]] = {}

@@ -319,8 +319,12 @@ class ProcedureNames:
 
     # pieces
 
-    def pieces(self, which: GroupRecord | AskRecord, condition: str) -> Iterator[int]:
-        """Yield the pieces that a record means, in the order of their ids, or in that of the group `among`."""
+    def pieces(self, which: GroupRecord | AskRecord, condition: str) -> Sequence[int]:
+        """Return the pieces that a record means, in the order in which they lie, or in that of the group `among`."""
+        found = self._meant(which, condition)
+        return self.situation.in_order(found) if which.among is None else tuple(found)
+
+    def _meant(self, which: GroupRecord | AskRecord, condition: str) -> Iterator[int]:
         expression = compile_expression(condition)
         within = self._within(which)
         facing = None if which.has_in_arc is None else frozenset(self.spots(which.has_in_arc))

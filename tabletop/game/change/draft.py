@@ -302,6 +302,22 @@ class Draft:
                 found.extend(self._the_holder(hold).pieces)
         return found
 
+    def from_the_bottom(self, pieces: Iterable[int]) -> list[int]:
+        """Return pieces in the order in which they lie above each other, the lowest first.
+
+        Every view has this order, but numbers of its own. So rules follow it, and never the numbers of pieces.
+        """
+        return sorted(pieces, key=self._lies)
+
+    def _lies(self, id: int) -> tuple[int, ...]:
+        """Return where a piece lies, in a form to sort by. A piece comes before the pieces that it carries."""
+        found: tuple[int, ...] = ()
+        while id:
+            holder = self._the_holder(self._the_piece(id).at)
+            found = (holder.layer, holder.z, holder.pieces.index(id), *found)
+            id = holder.carrier
+        return found
+
     # writing
 
     def write(self, id: int, piece: Piece, slot: int, value: Value) -> None:

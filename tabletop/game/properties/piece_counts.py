@@ -61,6 +61,8 @@ _NOT_ASKED: Final = (None, None)
 _HARMLESS: Final = (Adopt, DropHolder, Grant, Know, MakeHolder, Option, HolderOwner, Raise, Sit, Write)
 _GROUPED: Final = frozenset(("all", "map", "zone", "place"))
 _AT_HAND: Final = frozenset(("stack", "mat", "attached"))
+_IN_ORDER: Final = frozenset((*_AT_HAND, "holder"))
+"""The scopes whose pieces have an order of their own."""
 
 
 class Counts:
@@ -96,6 +98,8 @@ class Counts:
             self._give_up(live)
         pieces = self._pieces(question.scope, asker)
         self._reading.budget.spend(LOOK * len(pieces))
+        if question.how == "first" and question.scope.kind not in _IN_ORDER:
+            pieces = self._reading.draft.from_the_bottom(pieces)
         return question.tally(map(self._reading.reader, pieces))
 
     def _live_for(self, question: CountQuestion) -> "LiveCount | None":

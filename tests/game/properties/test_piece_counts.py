@@ -129,3 +129,14 @@ def test_a_square_reaches_its_corners_on_a_map_with_cells() -> None:
     )
     play.piece([], "C3")
     assert (play.read(piece, "Round"), play.read(piece, "Square")) == (0, 1)
+
+
+def test_the_first_piece_of_a_place_is_the_lowest() -> None:
+    """The numbers of pieces differ in each view, so they do not decide which is the first."""
+    play = Playing(SHIP, OTHER)
+    ship, other = (play.piece(kind, place) for kind, place in ((SHIP, "A1"), (OTHER, "B2")))
+    action = Action(play.game, play.components, "both", Rigged())
+    x, y = action.components.maps["Theatre"].point_of("B2") or (0, 0)
+    first = compile_expression("first(place, Class)")
+    land(action, [ship], 0, x, y)
+    assert [first.evaluate(action.reader(piece)) for piece in (ship, other)] == ["DD", "DD"]

@@ -1,14 +1,18 @@
 """Random games of the air war: the sides act in each phase, pass, and go on to the next one."""
 
 from collections.abc import Iterator, Sequence
+from random import Random
 
+from rules_assist.rulebook.rule_book import RuleBook
 from rules_assist.sequence.phase_procedure import NEXT_PHASE, PASS
 from rules_assist.workshop.random_game import RandomGame
 from tabletop.assistance import ProcedureQuestion
 from tabletop.flight_page import FIGHT_ON
 from tabletop.game.commands import Begin
 from tabletop.game.state.frames import Plain
+from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
+from tests.rules_assist.workshop.renumbered_view import ViewsCompared
 
 PASSES = 4
 
@@ -41,3 +45,14 @@ class RandomTurn(RandomGame):
             super().go_on()
         else:
             self.begin(Begin(NEXT_PHASE, {}, self.game.sides[0]))
+
+
+class ComparedTurn(RandomTurn):
+    """A random game in which every kind of question is compared with that in a renumbered view of the asked side."""
+
+    def __init__(self, book: RuleBook, game: Game, random: Random) -> None:
+        super().__init__(book, game, random)
+        self.views = ViewsCompared()
+
+    def done(self) -> None:
+        self.views.compare(self.seen())

@@ -37,6 +37,7 @@ from tabletop.game.state.values import Value
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
 from tabletop.module.setup import new_game
+from tests.rules_assist.workshop.renumbered_view import ViewsCompared
 
 SCENARIOS = ("december-1941", "july-1942")
 TEMPERS = ("both", "both", "Japan", "the Allies")
@@ -284,6 +285,24 @@ def test_what_the_rules_offer_no_table_stops(book: RuleBook, scenario: str, seed
     play = Strict(book, scenario, seed)
     play.play(11)
     assert play.steps > 11
+
+
+class Compared(Play):
+    """A game in which every kind of question is compared with that in a renumbered view of the asked side."""
+
+    def __init__(self, book: RuleBook, scenario: str, seed: int) -> None:
+        super().__init__(book, scenario, seed)
+        self.views = ViewsCompared()
+
+    def done(self) -> None:
+        self.views.compare(self.seen())
+
+
+def test_each_side_is_asked_the_same_in_its_own_view(book: RuleBook) -> None:
+    """A side's view has numbers of its own for the pieces, so no order of questions may depend on them."""
+    play = Compared(book, "december-1941", 3)
+    play.play(20)
+    assert len(play.views.seen) > 20
 
 
 def test_the_same_seed_plays_the_same_game(book: RuleBook) -> None:

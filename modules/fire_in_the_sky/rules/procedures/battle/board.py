@@ -73,16 +73,17 @@ def side_title(side: str) -> str:
 def lying_in(facts: Facts, side: str, *boxes: Box) -> tuple[Unit, ...]:
     """Return the units of a side in some of its boxes; if none is named, in all of them.
 
-    They are in the order of the counter tray, and those of one kind in the order of the names of their Task Forces,
+    They are in the order of the counter tray, those of one kind by the names of their Task Forces, and then as they lie,
     because the numbers of pieces differ in each side's view.
     """
     spots = {box(side, name) for name in boxes}
     found = (
-        unit
+        unit.id
         for unit in facts.units.values()
         if unit.side == side and (unit.spot in spots if spots else is_on_board(facts, unit))
     )
-    return tuple(sorted(found, key=lambda unit: (facts.table.ranks.get(unit.sort.key, -1), unit.force)))
+    lying = (facts.units[piece] for piece in facts.situation.in_order(found))
+    return tuple(sorted(lying, key=lambda unit: (facts.table.ranks.get(unit.sort.key, -1), unit.force)))
 
 
 def is_on_board(facts: Facts, unit: Unit) -> bool:
