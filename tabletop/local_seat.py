@@ -1,7 +1,6 @@
 """A seat at a table on this machine, which has the record of the game, and functions that open games."""
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -353,19 +352,22 @@ class _AskedByMail:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._known: list[tuple[str, ConsentWanted]] = []
+        self._found: TableRequests | None = None
 
-    @cached_property
+    @property
     def _table(self) -> "TableRequests | None":
+        """The requests of the host's table; None as long as the game has no note of the mail."""
         journal = self._session.journal
-        if not journal.steps_by(MAIL, journal.first + 1):
-            return None
-        from tabletop.mail.table_requests import TableRequests
+        if self._found is None and journal.steps_by(MAIL, journal.first + 1):
+            from tabletop.mail.table_requests import TableRequests
 
-        return TableRequests(self._session)
+            self._found = TableRequests(self._session)
+        return self._found
 
     def requests(self, seat: str) -> tuple[ConsentRequest, ...]:
         """Return the requests to a seat. Raises JournalError."""
-        wanted = self._table.wanted(seat) if self._table is not None else ()
+        table = self._table
+        wanted = table.wanted(seat) if table is not None else ()
         self._known += [(seat, one) for one in wanted if (seat, one) not in self._known]
         numbers = self._session.stream_by_mail(seat).numbers, self._session.stream(seat).numbers
         return tuple(
@@ -382,10 +384,11 @@ class _AskedByMail:
     def answer(self, seat: str, request: int, *, agrees: bool) -> Refused | None:
         """Agree to a request, or refuse it. Return None, or the refusal if it no longer waits."""
         known = self._known[-1 - request] if -len(self._known) <= request < 0 else None
-        if self._table is None or known is None or known[0] != seat:
+        table = self._table
+        if table is None or known is None or known[0] != seat:
             return refused("not-possible", "no-longer-asked")
         try:
-            return self._table.answer(seat, known[1], agrees=agrees)
+            return table.answer(seat, known[1], agrees=agrees)
         except JournalError as problem:
             return refused("not-possible", "in-other-words", words=str(problem))
 

@@ -1,6 +1,6 @@
 """A game by mail in a player's window: a report dropped on it, a turn sent, its report replayed."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
@@ -31,10 +31,12 @@ from tests.journeys.conftest import Player, says
 class Host:
     """A host with its letters in a folder."""
 
-    def __init__(self, module: Path, folder: Path) -> None:
+    def __init__(self, module: Path, folder: Path, opened: Callable[[Session], None] = lambda _: None) -> None:
+        """Host a game of a module. `opened` is called with its session before it is hosted."""
         box, ticks = load_module(module), count(1)
         game = new_game(box, "meeting", {}, SeededChance("11" * 32, b"set-up", 0, 0), "22" * 32)
         self.session = Session(Journal.in_memory(game, "33" * 32), box.components, now_ms=lambda: next(ticks))
+        opened(self.session)
         self.mail = MailHost(self.session, MailKey.new(), lambda: "the game")
         self.folder = folder
         folder.mkdir()

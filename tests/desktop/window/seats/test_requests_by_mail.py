@@ -44,12 +44,25 @@ class Anna:
 
 
 @pytest.fixture
-def asked(tmp_path: Path, qtbot, monkeypatch: pytest.MonkeyPatch) -> tuple[Anna, Screen]:
+def shelf(tmp_path: Path, qtbot, monkeypatch: pytest.MonkeyPatch) -> Path:
+    return new_module("Border War", tmp_path / "shelf")
+
+
+@pytest.fixture
+def asked(shelf: Path, tmp_path: Path) -> tuple[Anna, Screen]:
     """Return Anna, whose request to undo a move of a Blue counter waits, and the screen of Bert at the host's table."""
-    module = new_module("Border War", tmp_path / "shelf")
-    host = Host(module, tmp_path / "mail")
-    host.session.submit("Bert", TakeSeat(("Blue",)))
-    bert = screen(host.session, load_module(module), "Bert")
+    host = Host(shelf, tmp_path / "mail")
+    return asks(host, bert_at(host.session, shelf))
+
+
+def bert_at(session: Session, module: Path) -> Screen:
+    """Return the screen of Bert, who plays Blue at the host's table."""
+    session.submit("Bert", TakeSeat(("Blue",)))
+    return screen(session, load_module(module), "Bert")
+
+
+def asks(host: Host, bert: Screen) -> tuple[Anna, Screen]:
+    """Let Bert move a counter, and Anna ask to undo that; return both."""
     anna = Anna(host)
     unit = next(id for id in bert.model.game.pieces if bert.model.game.kind_of(id).key == "blue_infantry")
     assert bert.model.submit(MovePieces((unit,), Spot("main", 700, 690))).has_happened
@@ -68,3 +81,18 @@ def test_the_bar_asks_the_player_at_the_hosts_table(asked: tuple[Anna, Screen], 
     assert bert.bar.isHidden()
     told = anna.opens()
     assert ("Bert does not agree to the undo" in told) is (button == "Refuse")
+
+
+def test_the_bar_asks_at_a_table_that_was_open_before_the_game_was_hosted(shelf: Path, tmp_path: Path) -> None:
+    screens: list[Screen] = []
+
+    def opened(session: Session) -> None:
+        screens.append(bert_at(session, shelf))
+        assert screens[0].model.requests == ()
+
+    anna, bert = asks(Host(shelf, tmp_path / "mail", opened), *screens)
+    assert bert.bar.words.startswith("Anna asks to undo: Bert moves Blue infantry")
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    bert.press("Agree")
+    assert bert.bar.isHidden()
+    assert anna.opens()
