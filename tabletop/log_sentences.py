@@ -100,6 +100,11 @@ class Scene:
         known = self._pieces.get(piece)
         return known.came_from if known is not None else 0
 
+    def lies_in(self, piece: int) -> int:
+        """Return the holder of a piece after the step; 0 if it is unknown."""
+        known = self._pieces.get(piece)
+        return known.lies_in if known is not None else 0
+
     def place(self, value: Value, pieces: Sequence[int]) -> Value:
         """Return a value for the reader. If it is the name of a place on the map where the pieces lie, return the title
         of this place.
@@ -238,12 +243,14 @@ def _moved(told: Told, scene: Scene) -> str:
 def _move(told: Told, scene: Scene, keys: _Move) -> str:
     """Return the sentence of a move.
 
-    A stack that existed only during the step has no name. Pieces that were already at the goal are left out if others
-    have moved.
+    A stack that existed only during the step has no name, so no goal is named if the last holder is one that all pieces
+    have left. Pieces that were already at the goal are left out if others have moved.
     """
     if not told.holders:
         return text(keys.plain, pieces=scene.pieces(told))
     *sources, goal = told.holders
+    if _is_left(goal, told, scene):
+        sources, goal = [*sources, goal], 0
     went = scene.holder(goal) if scene.knows(goal) else ""
     known = {piece: from_ for piece in told.pieces if (from_ := scene.came_from(piece)) in sources}
     stayed = [piece for piece, from_ in known.items() if scene.holder(from_) == went]
@@ -257,6 +264,12 @@ def _move(told: Told, scene: Scene, keys: _Move) -> str:
     if came and went:
         return text(keys.across, pieces=pieces, origin=came, place=went)
     return text(keys.away, pieces=pieces, origin=came) if came else text(keys.to, pieces=pieces, place=went)
+
+
+def _is_left(goal: int, told: Told, scene: Scene) -> bool:
+    """Return whether pieces came from this holder, and all pieces are known to lie elsewhere after the step."""
+    ends = [scene.lies_in(piece) for piece in told.pieces]
+    return bool(ends) and all(ends) and goal not in ends and goal in map(scene.came_from, told.pieces)
 
 
 _RESTACKED: Final = {

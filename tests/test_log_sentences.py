@@ -101,6 +101,24 @@ def test_what_lay_where_the_others_go_is_not_moved() -> None:
     assert sentence(stuck, table, table) == "finds nowhere for Fleet to go"
 
 
+def test_a_stack_that_all_have_left_is_not_their_goal() -> None:
+    """A stack that exists only within the step is not in the message, so its last place is one that they left."""
+    kind = Kind("fleet", "Fleet")
+    before, _ = apply(
+        empty_game(("red",), ("sea",), ModuleName("test", "1", "")),
+        (
+            Know(1, kind),
+            *(box(id, place) for id, place in ((1, "Truk"), (2, "Palau"), (3, "Saipan"))),
+            *(Make(piece, 1, at, 0, (), (2,)) for piece, at in ((5, 1), (6, 2))),
+        ),
+    )
+    after, _ = apply(before, (Go((5, 6), 3, 0),))
+    moved = Told("pieces-moved", pieces=(5, 6), holders=(1, 2))
+    assert sentence(moved, before, after) == "moves Fleet and Fleet from Truk and Palau"
+    assert sentence(replace(moved, holders=(1, 2, 3)), before, after).endswith("from Truk and Palau to Saipan")
+    assert sentence(Told("pieces-moved", pieces=(6,), holders=(2,)), before, after) == "moves Fleet from Palau"
+
+
 @pytest.mark.parametrize(
     ("name", "value", "told"),
     [

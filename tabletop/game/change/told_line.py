@@ -16,11 +16,14 @@ TAKEN_BACK: Final = "taken-back"
 
 
 class CalledPiece(Struct, frozen=True, omit_defaults=True):
-    """A piece in a message: its name, its holder before the step (0 if unknown), and its map after it ("" for none)."""
+    """A piece in a message: its name, its holders before the step and after it (0 if unknown), and its map after it (""
+    for none).
+    """
 
     name: str
     came_from: int = 0
     map: str = ""
+    lies_in: int = 0
 
 
 class CalledHolder(Struct, frozen=True, omit_defaults=True):
@@ -54,8 +57,10 @@ def _pieces(told: Told, was: Game, now: Game, name: NameOfPiece) -> Iterator[tup
         game = now if id in now.pieces else was
         if id in game.pieces:
             before = was.pieces.get(id)
-            map = _map(now, now.holder_of(id).map) if id in now.pieces else ""
-            yield id, CalledPiece(name(game, id), before.at if before is not None else 0, map)
+            after = now.pieces.get(id)
+            map = _map(now, now.holder_of(id).map) if after is not None else ""
+            was_at, is_at = (piece.at if piece is not None else 0 for piece in (before, after))
+            yield id, CalledPiece(name(game, id), was_at, map, is_at)
 
 
 def _holders(told: Told, was: Game, now: Game, name: NameOfPiece) -> Iterator[tuple[int, CalledHolder]]:
