@@ -7,6 +7,7 @@ from msgspec import Raw, Struct
 
 from tabletop.game.change.step import Step, TakeBack
 from tabletop.game.change.told import Told
+from tabletop.game.commands import Answer
 from tabletop.game.state.frames import OpenQuestion
 from tabletop.game.state.game import Game, Seat
 from tabletop.game.state.values import Value
@@ -24,15 +25,14 @@ def what_is_said(told: Iterable[Told], before: Game, after: Game, titles: Titles
 
 def what_happened(step: Step, before: Game, after: Game, titles: Titles = IDS) -> str:
     """Return one line about a step for a reader who sees everything: its sentences in the log, or the sentence of its
-    note by mail, or the name of its command.
+    note by mail. A step without a message is told as an answer, or as an action.
     """
     if isinstance(step.command, TakeBack):
         steps = listed([str(seq) for seq in step.command.steps])
         said = what_is_said(step.told, before, after, titles)
         return text("told-of-steps", said=said, steps=steps, count=len(step.command.steps)).strip()
-    return (
-        what_is_said(step.told, before, after, titles) or _note_by_mail(step) or str(step.command.__struct_config__.tag)
-    )
+    silent = "log-answers-a-question" if isinstance(step.command, Answer) else "log-acts-without-message"
+    return what_is_said(step.told, before, after, titles) or _note_by_mail(step) or text(silent)
 
 
 def _note_by_mail(step: Step) -> str:

@@ -223,6 +223,7 @@ TEXTS: Final = {
     "log-leaves": "leaves “{procedure}”, to do the rest by hand",
     "log-leaves-at": "leaves “{procedure}” at “{step}”, to do the rest by hand",
     "log-answers-a-question": "answers a question",
+    "log-acts-without-message": "acts without a message",
     "log-answers": "answers “{question}”",
     "log-answers-with": "answers “{question}” with {answer}",
     "log-withdraws": "withdraws the answer to “{question}”",

@@ -73,8 +73,8 @@ def side_title(side: str) -> str:
 def lying_in(facts: Facts, side: str, *boxes: Box) -> tuple[Unit, ...]:
     """Return the units of a side in some of its boxes; if none is named, in all of them.
 
-    They are in the order of the counter tray, those of one kind by the names of their Task Forces, and then as they lie,
-    because the numbers of pieces differ in each side's view.
+    They are in the order of the counter tray, those of one kind by the names of their Task Forces, and then as they
+    lie, because the numbers of pieces differ in each side's view.
     """
     spots = {box(side, name) for name in boxes}
     found = (
