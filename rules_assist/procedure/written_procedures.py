@@ -225,9 +225,9 @@ class _FileProcedure:
             effects = self._effects(record.effects, names)
             if record.until is not None and names.holds(record.until):
                 state = replace(state, left=(), ahead=None if state.ahead is None else ())
+            kept = state.without(ask.id for ask in record.asks if ask.secret)
             if record.again is not None and names.holds(record.again):
-                return Next(self._step_named(record.again_from or record.id), replace(state, entered=False), effects)
-        kept = state.without(ask.id for ask in record.asks if ask.secret)
+                return Next(self._step_named(record.again_from or record.id), replace(kept, entered=False), effects)
         return self._onwards(number, kept, situation, effects)
 
     def _step_named(self, id: str) -> ProcedureStep[Answers]:
