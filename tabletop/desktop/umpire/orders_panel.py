@@ -278,22 +278,16 @@ class OrdersPanel(KeyedPanel):
         return ReportFigures(figures, self.answer_by_default) if figures else None
 
     @property
-    def _other_place(self) -> OtherPlace | None:
-        """The field for another place on the open card; None if no move is being changed."""
+    def _open_fields(self) -> ReportFigures | OtherPlace | OtherDice | None:
+        """The fields of the open card (`_fields`); None if it has none."""
         card = self._list.itemWidget(self._list.currentItem()) if self._list.currentItem() is not None else None
-        return card.fields if isinstance(card, OrderCard) and isinstance(card.fields, OtherPlace) else None
+        fields = card.fields if isinstance(card, OrderCard) else None
+        return fields if isinstance(fields, ReportFigures | OtherPlace | OtherDice) else None
 
-    @property
-    def _other_dice(self) -> OtherDice | None:
-        """The fields for other dice on the open card; None if no roll is being changed."""
-        card = self._list.itemWidget(self._list.currentItem()) if self._list.currentItem() is not None else None
-        return card.fields if isinstance(card, OrderCard) and isinstance(card.fields, OtherDice) else None
-
-    @property
-    def _figures(self) -> ReportFigures | None:
-        """The figures on the card of the selected order; None if it has none."""
-        card = self._list.itemWidget(self._list.currentItem()) if self._list.currentItem() is not None else None
-        return card.fields if isinstance(card, OrderCard) and isinstance(card.fields, ReportFigures) else None
+    def _focus_fields(self) -> None:
+        """Give the keyboard focus to the first field of the open card."""
+        if self._open_fields is not None:
+            self._open_fields.focus()
 
     def _answers(self, order: HeldOrder, *, is_told: bool) -> list[CardAnswer]:
         """Return the possible answers to an order. The default is to allow it; for an undo of steps that others have
@@ -364,10 +358,10 @@ class OrdersPanel(KeyedPanel):
         """Give the default answer to the selected order, if there is one."""
         if not self.chosen:
             return
-        if self._other_place is not None:
+        if isinstance(self._open_fields, OtherPlace):
             self.allow_elsewhere()
             return
-        if self._other_dice is not None:
+        if isinstance(self._open_fields, OtherDice):
             self.allow_other_dice()
             return
         id, order = self.chosen
@@ -387,8 +381,9 @@ class OrdersPanel(KeyedPanel):
         """
         if not self.chosen or not self._is_umpire:
             return
-        (id, order), figures = self.chosen, self._figures
-        report, changed = OrderWords(self._model).command(order), figures.changed if figures is not None else None
+        (id, order), fields = self.chosen, self._open_fields
+        changed = fields.changed if isinstance(fields, ReportFigures) else None
+        report = OrderWords(self._model).command(order)
         if changed is not None and isinstance(report, SendReport):
             self._model.submit(AllowOrder(id, replace(report, says=changed)))
         else:
@@ -413,8 +408,8 @@ class OrdersPanel(KeyedPanel):
             return
         id, order = self.chosen
         command = OrderWords(self._model).leading(order)
-        if self._figures is not None:
-            self._figures.focus()
+        if isinstance(self._open_fields, ReportFigures):
+            self._focus_fields()
         elif isinstance(command, RollDice):
             self._change_dice(id, command.dice)
         elif isinstance(command, MovePieces) and isinstance(command.to, At | Spot):
@@ -428,8 +423,7 @@ class OrdersPanel(KeyedPanel):
             self._model.refused.emit(str(problem))
             return
         self._show_chosen()
-        if self._other_dice is not None:
-            self._other_dice.focus()
+        self._focus_fields()
 
     def _note_dice(self, at: int, number: int) -> None:
         if self._reroll is not None:
@@ -452,8 +446,7 @@ class OrdersPanel(KeyedPanel):
         self._elsewhere = MoveElsewhere(id, goal.map, self._model.titles.place(goal.map, place) if place else "")
         self._show_chosen()
         self._let_click()
-        if self._other_place is not None:
-            self._other_place.focus()
+        self._focus_fields()
 
     def _let_click(self) -> None:
         if self._pick is not None:
@@ -464,8 +457,7 @@ class OrdersPanel(KeyedPanel):
         if self._elsewhere is not None:
             self._elsewhere = self._elsewhere._replace(map=map_name, title=self._model.titles.place(map_name, place))
             self._show_chosen()
-            if self._other_place is not None:
-                self._other_place.focus()
+            self._focus_fields()
 
     def _note_place(self, title: str) -> None:
         if self._elsewhere is not None:
@@ -473,8 +465,8 @@ class OrdersPanel(KeyedPanel):
 
     def allow_elsewhere(self) -> None:
         """Carry out the move that is being changed, to the place on its card."""
-        field = self._other_place
-        if field is None or not self.chosen:
+        field = self._open_fields
+        if not isinstance(field, OtherPlace) or not self.chosen:
             return
         id, order = self.chosen
         command, at = OrderWords(self._model).leading(order), field.at
