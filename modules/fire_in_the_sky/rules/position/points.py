@@ -66,8 +66,8 @@ def title_of_points(name: Name) -> str:
 
 
 def title_of_pool(pool: str) -> str:
-    """Return the name of the owner of Transport Points for players."""
-    return {"Japan": says("Japan"), "US": says("US"), "Britain": says("Britain")}[pool]
+    """Return the name of the owner of Transport Points for players, as it stands after "of"."""
+    return {"Japan": says("Japan"), "US": says("the US"), "Britain": says("Britain")}[pool]
 
 
 class Points(Struct, frozen=True):
