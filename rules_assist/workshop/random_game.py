@@ -236,6 +236,7 @@ class RandomGame:
                     yield self.random.choice(options)
                 case "path":
                     yield from ([goal] for goal in self.random.sample(options, len(options)))
+                    yield from ([through, goal] for goal in options for through in self.random.sample(options, 1))
                 case "order":
                     yield self.random.sample(options, len(options))
                 case _ if asked.repeats:

@@ -1,25 +1,17 @@
-"""Whole scenarios of Cartwheel, played at random by the rules: each comes to an end, and no procedure gets stuck."""
-
-from random import Random
+"""Whole scenarios of Cartwheel, played at random by the rules: each comes to an end, and every position is sound."""
 
 import pytest
 
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
-from rules_assist.workshop.random_game import Luck
 from tabletop.game.commands import SetTracker
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
-from tabletop.module.setup import new_game
-from tests.modules.air_war.random_turns import RandomTurn
+from tests.modules.air_war.wars.air_war import AirWar
 
 PHASES = 20
-
-
-class RandomWar(RandomTurn):
-    """A random game of several turns, with few actions in each phase."""
-
-    def deeds(self) -> int:
-        return self.random.randrange(4)
+FEW = 4
+OPERATIONS = 7
+"""The number of the phase of air and naval operations."""
 
 
 @pytest.fixture(scope="module")
@@ -28,23 +20,29 @@ def book() -> RuleBook:
 
 
 @pytest.mark.parametrize(
-    ("scenario", "seed"), [("bismarck-sea", 6), ("bismarck-sea", 24), ("bismarck-sea", 29), ("iron-bottom-sound", 2)]
+    ("scenario", "seed"),
+    [
+        ("training-game", 2),
+        ("training-game", 5),
+        ("iron-bottom-sound", 1),
+        ("iron-bottom-sound", 3),
+        ("bismarck-sea", 6),
+        ("bismarck-sea", 24),
+    ],
 )
-def test_a_random_turn_comes_to_its_end(book: RuleBook, scenario: str, seed: int) -> None:
-    random = Random(seed)
-    game = RandomTurn(book, new_game(book.module, scenario, {}, Luck(random)), random)
-    game.play(PHASES)
-    ending = game.ending()
+def test_a_random_game_comes_to_its_end(book: RuleBook, scenario: str, seed: int) -> None:
+    war = AirWar(book, scenario, seed)
+    war.play(PHASES)
+    ending = war.ending()
     assert ending is not None
-    assert ending.rule in {"17.1.4", "10.4.3"}
+    assert ending.rule in {"9.7.14", "10.4.3", "17.1.4"}
 
 
 @pytest.mark.parametrize(
     ("scenario", "seed"), [("toenails", 1), ("toenails", 2), ("bougainville", 1), ("bougainville", 2)]
 )
 def test_a_random_war_of_three_turns_is_won_or_drawn(book: RuleBook, scenario: str, seed: int) -> None:
-    random = Random(seed)
-    war = RandomWar(book, new_game(book.module, scenario, {}, Luck(random)), random)
+    war = AirWar(book, scenario, seed, FEW)
     war.play(3 * PHASES)
     ending = war.ending()
     assert ending is not None
@@ -53,10 +51,22 @@ def test_a_random_war_of_three_turns_is_won_or_drawn(book: RuleBook, scenario: s
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_last_turns_of_a_random_campaign_are_won_or_drawn(book: RuleBook, seed: int) -> None:
-    random = Random(seed)
-    war = RandomWar(book, new_game(book.module, "campaign", {}, Luck(random)), random)
+    war = AirWar(book, "campaign", seed, FEW)
     assert not war.do("AL", SetTracker("Turn", (10, 2)))
     war.play(2 * PHASES)
     ending = war.ending()
     assert ending is not None
     assert ending.rule == "16.3"
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_operations_end_with_every_air_unit_at_a_base(book: RuleBook, seed: int) -> None:
+    war = AirWar(book, "bismarck-sea", seed)
+    while not war.is_over() and war.sequence.positions(war.seen())[1] <= OPERATIONS:
+        war.play_phase()
+    seen = war.seen()
+    air = [piece for piece in seen.pieces() if seen.read(piece, "role")]
+    assert len(air) == 18
+    for piece in air:
+        is_over_the_map = seen.read(piece, "role") == "R" or seen.read(piece, "floatplane")
+        assert seen.read(piece, "base") or seen.read(piece, "Place") == "Destroyed" or is_over_the_map

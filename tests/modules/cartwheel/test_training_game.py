@@ -77,6 +77,17 @@ def test_the_flights_of_the_first_round_stand_apart(table: TrainingTable) -> Non
     assert [(one.id, one.hex) for one in table.page().flights][:2] == [("G4M", "G11"), ("A6M a", "H14")]
 
 
+@pytest.mark.parametrize("facing", [1, 5])
+def test_the_betty_begins_with_the_opposite_edge_before_it(table: TrainingTable, facing: int) -> None:
+    for side, plan in PLANS.items():
+        table.answer(plan, side)
+    (question,) = table.asked()
+    event = table.table.do("JP", Answer(question.frame, question.key, [f"G15 {facing}", "H14 1"]))
+    assert isinstance(event.outcome, Refused)
+    assert "opposite edge" in str(event.outcome.sentence)
+    table.answer(["G15 0", "H14 1"])
+
+
 def test_the_betty_flies_straight_in_the_first_round_and_is_revealed(table: TrainingTable) -> None:
     table.set_up()
     assert table.page("AL").flight("G4M").number == 1

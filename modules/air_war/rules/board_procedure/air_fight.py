@@ -31,6 +31,9 @@ from ..whole_fight import Autopilot, stops
 from .air_words import berth_title, deed_title, fate_words, roll_reason
 from .fight_orders import FightOrder, order_title, order_words
 
+OPPOSITE: Final = 0
+"""The facing from the mission's entry hexes to the opposite edge of the board."""
+
 NUMBERS: Final = tuple(range(1, IMPULSES + 1))
 """The numbers of sequence markers."""
 
@@ -270,6 +273,8 @@ def berthed(rules: BattleRules, battle: AirBattle, words: Sequence[str]) -> AirB
 def berth_problem(rules: BattleRules, known: AirBattle, words: Sequence[str]) -> str:
     """Return why the first flights of the mission may not begin in these places, in a sentence; "" if they may."""
     battle = berthed(rules, known, words)
+    if any(flight.straight_until and flight.facing != OPPOSITE for flight in placed_first(battle)):
+        return says("A flight that must fly straight faces the opposite edge of the board")
     try:
         check_set_up(rules, [flight for flight in battle.flights if flight.team == "mission"], battle.ships)
     except SetUpError as problem:
