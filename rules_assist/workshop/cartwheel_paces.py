@@ -1,4 +1,4 @@
-"""The speed targets on the map of a whole game, that of Cartwheel: `PACES`, which `wartable bench` times."""
+"""The speed targets on the maps of whole games, Cartwheel and Forlorn Hopes: `PACES`, which `wartable bench` times."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -7,6 +7,7 @@ from typing import Final
 
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
+from rules_assist.workshop.random_air_war import RandomAirWar
 from tabletop.dice import SeededChance
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Change, HolderPlace, Know, Make, MakeHolder
@@ -20,6 +21,12 @@ from tabletop.workshop.bench.assistant_rows import Pace
 
 UNITS: Final = 100
 """The number of ground units in the search for supply, half of them on each side."""
+
+CAMPAIGN: Final = 1
+"""The seed of the random campaigns."""
+
+TURNS: Final = 6
+"""The number of turns that are played of each campaign."""
 
 BASES: Final = 60
 """The number of airbases in the search for landings."""
@@ -97,7 +104,28 @@ def _landings() -> Iterator[Callable[[], object]]:
         yield partial(book.ground.modes["fly-home"].reach, moved, (bomber,))
 
 
+def _turns(module: str) -> Iterator[Callable[[], object]]:
+    """Yield calls that each play one turn of a campaign at random. The first is not timed."""
+    war = RandomAirWar(load_rulebook(load_module(shipped.path("modules", module))), "campaign", CAMPAIGN)
+    while war.turn <= TURNS and not war.is_over():
+        yield partial(_turn, war, war.turn)
+
+
+def _turn(war: RandomAirWar, turn: int) -> None:
+    while war.turn == turn and not war.is_over():
+        war.play_phase()
+
+
 PACES: Final = (
     Pace("supply.lines", f"all supply of {UNITS} units on the map of Cartwheel", 15, _supplied),
     Pace("air.landings", f"all airbases in range among {BASES} on the map of Cartwheel", 5, _landings),
+    Pace(
+        "turn.cartwheel", "a turn of the campaign of Cartwheel, played at random", 5_000, partial(_turns, "cartwheel")
+    ),
+    Pace(
+        "turn.forlorn-hopes",
+        "a turn of the campaign of Forlorn Hopes, played at random",
+        5_000,
+        partial(_turns, "forlorn_hopes"),
+    ),
 )

@@ -168,12 +168,12 @@ def _build() -> list[float]:
 # --- in a Python process of their own
 
 
-def _start() -> Iterable[float]:
-    """Measure the time from the start of Python to the first painted frame, in wall-clock seconds. The first run does
-    not count.
+def _start(module: str, scenario: str = "") -> Iterable[float]:
+    """Measure the time from the start of Python to the first painted frame of a module, in wall-clock seconds. The
+    first run does not count.
     """
     with tempfile.TemporaryDirectory() as folder:
-        file = _a_game(Path(folder))
+        file = _a_game(Path(folder), module, scenario)
         for run in range(RUNS + 1):
             began = time.time()
             painted = _child(f"opened({str(file)!r}); import time; print(time.time())", folder)
@@ -183,7 +183,7 @@ def _start() -> Iterable[float]:
 
 def _memory_of_a_game() -> Iterable[float]:
     with tempfile.TemporaryDirectory() as folder:
-        file = _a_game(Path(folder))
+        file = _a_game(Path(folder), MODULE, "")
         for _ in range(RUNS):
             yield _child(f"print(memory_of_game({str(file)!r}))", folder)
 
@@ -198,9 +198,9 @@ def _child(code: str, folder: str) -> float:
     return float(in_a_child(f"from tabletop.workshop.bench.window_rows import *\n{code}", Path(folder)))
 
 
-def _a_game(folder: Path) -> Path:
+def _a_game(folder: Path, module: str, scenario: str) -> Path:
     file = folder / "bench.wartable"
-    Journal.create(file, begun(_module(), "").game, new_seed()).close()
+    Journal.create(file, begun(loaded(module), scenario).game, new_seed()).close()
     return file
 
 
@@ -249,7 +249,25 @@ MEASUREMENTS: Final = (
         "desk.view", "the umpire sees a side's view after a step, Fire in the Sky, half hidden", 100, _switch_view
     ),
     Measurement("scene.10000", "build the scene of 10,000 counters", "s", "CPU", 0.4, _build),
-    Measurement("start", "start to the first painted frame of Fire in the Sky", "s", "wall", 1.5, _start),
+    Measurement(
+        "start", "start to the first painted frame of Fire in the Sky", "s", "wall", 1.5, partial(_start, MODULE)
+    ),
+    Measurement(
+        "start.cartwheel",
+        "start to the first painted frame of the campaign of Cartwheel",
+        "s",
+        "wall",
+        1.5,
+        partial(_start, "cartwheel", "campaign"),
+    ),
+    Measurement(
+        "start.forlorn-hopes",
+        "start to the first painted frame of the campaign of Forlorn Hopes",
+        "s",
+        "wall",
+        1.5,
+        partial(_start, "forlorn_hopes", "campaign"),
+    ),
     Measurement("memory.game", "memory with Fire in the Sky open", "MB", "memory", 350, _memory_of_a_game),
     Measurement("memory.10000", "memory with 10,000 counters", "MB", "memory", 450, _memory_of_a_crowd),
 )
