@@ -7,8 +7,8 @@ from tabletop.game.commands import AnyCommand, At, MovePieces, RemovePieces, Set
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
 
-from .wars.air_war import AirWar
-from .wars.sound_position import HOLDS, check_stacks, counts_ashore, crowded
+from .random_wars.air_war import AirWar
+from .random_wars.sound_position import HOLDS, check_stacks, counts_ashore, crowded
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from tabletop.game.commands import SetTracker
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
-from tests.modules.air_war.wars.air_war import AirWar
+from tests.modules.air_war.random_wars.air_war import AirWar
 
 PHASES = 20
 FEW = 4

@@ -5,7 +5,7 @@ import pytest
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
-from tests.modules.air_war.wars.air_war import AirWar
+from tests.modules.air_war.random_wars.air_war import AirWar
 from tests.rules_assist.workshop.renumbered_view import ViewsCompared
 
 PHASES = 40

@@ -22,7 +22,7 @@ PHASES = 400
 
 def main(arguments: Sequence[str]) -> int:
     """Play the games missing from the table; return the number of those in which something was wrong."""
-    parser = argparse.ArgumentParser(prog="wars", description="Play random games of the air war.")
+    parser = argparse.ArgumentParser(prog="random_wars", description="Play random games of the air war.")
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("scenario")
     parser.add_argument("--games", type=int, default=10)
