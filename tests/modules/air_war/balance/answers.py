@@ -1,0 +1,249 @@
+"""Answers to the questions of procedures, by simple rules."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from tabletop.assistance import ProcedureQuestion
+from tabletop.flight_page import FIGHT_ON
+from tabletop.game.state.frames import Plain
+
+from .position import Position, guns, other
+from .strikes import Strikes
+
+if TYPE_CHECKING:
+    from .war import AirWar
+
+AIMS: Final = ("ships", "airbase", "mobile airbase", "town", "ground unit", "supply unit")
+MODES: Final = ("torpedo", "skip", "dive", "parafrag", "precision", "regular", "strafe")
+FAIR: Final = 3
+"""The least number of a ten-sided die up to which a scramble succeeds, if it is to be tried."""
+
+
+class Answers:
+    """The answers of both sides of a war to the questions of procedures, by simple rules."""
+
+    def __init__(self, war: "AirWar") -> None:
+        """Prepare the answers for a war."""
+        self.war = war
+
+    @property
+    def now(self) -> Position:
+        """The present position."""
+        return self.war.position
+
+    def to(self, asked: ProcedureQuestion) -> Plain:
+        """Return the answer to a question; None if no simple rule gives one."""
+        options = [choice.value for choice in asked.options]
+        words = [str(option) for option in options]
+        if FIGHT_ON in options:
+            return FIGHT_ON
+        if asked.key.startswith("plan-"):
+            return self._plan(asked, words)
+        answer = getattr(self, f"_{asked.key.replace('-', '_')}", None)
+        return answer(asked, words) if answer is not None else None
+
+    # the air
+
+    def _order(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        """Press on to the end: bombers to the target, fighters where a shot is worth most."""
+        return "press_on end" if "press_on end" in words else None
+
+    def _places(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        """Begin side by side in the middle of the edge, straight ahead toward the target."""
+        ahead = [word for word in words if word.endswith(" 0")]
+        middle = (len(ahead) - 1) / 2
+        near = sorted(ahead, key=lambda word: (abs(ahead.index(word) - middle), word))
+        return list(near[: asked.most])
+
+    def _plan(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        """Give each flight a number of its own, and medium altitude."""
+        flights = list(dict.fromkeys(word.rsplit(" ", 2)[0] for word in words))
+        numbers = sorted({word.split(" ")[-2] for word in words})
+        if len(numbers) < len(flights):
+            return None
+        found: list[Plain] = []
+        for flight, number in zip(flights, self.war.random.sample(numbers, len(flights)), strict=True):
+            mine = [word for word in words if word.rsplit(" ", 1)[0] == f"{flight} {number}"]
+            found.append(next((word for word in mine if word.endswith(" M")), mine[0]) if mine else words[0])
+        return found
+
+    def _fighter(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        """Scramble the fighter with the best chance, if that is fair: all but weary ones (9.4)."""
+        fit = [plane for plane in self.now.aircraft if f"piece:{plane.id}" in words]
+        fit = [
+            plane for plane in fit if plane.speed - (0 if plane.is_ready else 2) - (2 if plane.is_hurt else 0) >= FAIR
+        ]
+        best = min(fit, key=lambda plane: (plane.is_hurt, not plane.is_ready, -plane.speed, plane.id), default=None)
+        return [] if best is None else [f"piece:{best.id}"]
+
+    def _fleeing(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        """Bombers on the ground flee from a mission; fighters only if they are weary (9.5)."""
+        return [word for word in words if not self.now.fact("is_fighter and not is_hurt", _id(word))]
+
+    def _bomber(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        """The strongest unit attacks first."""
+        return [max(words, key=lambda word: (self.now.number("showing_bf", _id(word)), -_id(word)))]
+
+    def _aim(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        return next(word for word in AIMS if word in words)
+
+    def _how(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        return next(word for word in MODES if word in words)
+
+    def _height(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        """Bomb from low altitude, where bombs hit more often."""
+        return words[0]
+
+    def _ship(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        return self._prize(words)
+
+    def _late_ones(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        return words[0]
+
+    def _prize(self, words: Sequence[str]) -> str:
+        """Return the ship that is worth most for its defence."""
+        ships = {f"piece:{ship.id}": ship for ship in self.now.ships}
+        known = [word for word in words if word in ships] or list(words)
+        return max(
+            known,
+            key=lambda word: (ships[word].worth / (1 + ships[word].defence) if word in ships else 0, -_id(word)),
+        )
+
+    # airbases
+
+    def _landing(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        """Land at the undisrupted base with the most room, nearest to the front; and put ashore everything."""
+        if asked.kind == "choose":
+            return list(words)
+        now, side = self.now, asked.by
+        front = self.war.front(side)
+
+        def rank(word: str) -> tuple[bool, bool, int, str]:
+            place = word.rsplit(":", 1)[-1]
+            near = min((now.distance(place, at) for at in front), default=99) if front and not now.is_box(place) else 99
+            return now.room(place, side) <= 0, now.is_box(place), near, word
+
+        return min(words, key=rank) if words else None
+
+    def _site(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        """Build an airbase two to four hexes from the enemy's, where there is none yet."""
+        now = self.now
+        theirs = [
+            place
+            for place in self.war.front(asked.by)
+            if now.holds(place, other(asked.by)) and now.at("airbase", place)
+        ]
+
+        def rank(word: str) -> tuple[bool, float, str]:
+            place = word.rsplit(":", 1)[-1]
+            near = min((now.distance(place, at) for at in theirs), default=99)
+            return bool(now.at("airbase", place)), abs(near - 3), word
+
+        return min(words, key=rank)
+
+    def _marked(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        return list(words)
+
+    def _forward(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        return list(words)[: asked.most]
+
+    # reconnaissance
+
+    def _hex(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        """Watch the enemy's ships, or the airbase with the most aircraft; invade the place worth most."""
+        now, enemy = self.now, other(asked.by)
+
+        def rank(word: str) -> tuple[float, str]:
+            place = word.rsplit(":", 1)[-1]
+            return sum(ship.worth for ship in now.fleet(place, enemy)) + len(now.guests(place, enemy)) + now.worths.get(
+                place, 0
+            ), word
+
+        return max(words, key=rank) if words else None
+
+    # the sea
+
+    def _choice(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        """React to ships with the better of ships and aircraft, if one is worth it."""
+        side = asked.by
+        foes = [ship for ship in self.now.ships if ship.side != side and self.now.number("under_way", ship.id)]
+        if not foes:
+            return words[0]
+        place = foes[0].place
+        strike = Strikes(self.war, side).best([place], ("ships",))
+        if "air attack" in words and strike is not None:
+            self.war.plans[side] = self.war.strike_plan(strike)
+            self.war.plans[side].pop("target")
+            self.war.tally[f"reactions {side}"] += 1
+            return "air attack"
+        hunters = self._hunters_of(side)
+        if "naval interception" in words and hunters and guns(hunters) > 1.1 * guns(foes):
+            self.war.tally[f"interceptions {side}"] += 1
+            self.war.plans[side] = {
+                "base_port": self.war.named(hunters[0].place),
+                "hunters": [f"piece:{ship.id}" for ship in hunters],
+            }
+            return "naval interception"
+        return words[0]
+
+    def _hunters_of(self, side: str) -> Sequence[Any]:
+        """Return the strongest group of warships of one place that may intercept."""
+        groups: dict[str, list[Any]] = {}
+        for ship in self.now.ships:
+            if ship.side == side and ship.is_idle and ship.is_warship and not ship.cargo and not ship.is_crippled:
+                groups.setdefault(ship.place, []).append(ship)
+        best = max(groups.values(), key=lambda ships: (guns(ships), -ships[0].id), default=[])
+        return sorted(best, key=lambda ship: (-ship.guns, ship.id))[:4]
+
+    def _load(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        """Load troops, and no more supply than there is room for."""
+        troops = [word for word in words if self.now.fact("troops", _id(word))]
+        return troops[:1]
+
+    def _target(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        return self._prize(words) if words and words[0].startswith("piece:") else None
+
+    def _goes(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        """Ships return, but transports stay at the coasts that they sailed to."""
+        if self.war.scenario != "java-sea":
+            return True
+        return not asked.question.lower().startswith("does west fleet transport")
+
+    def _harbour(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        """Go home to a box off the map, to be safe."""
+        boxes = [word for word in words if self.now.is_box(word.rsplit(":", 1)[-1])]
+        return (boxes or list(words))[0]
+
+    def _attacks(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        return True
+
+    # the ground
+
+    def _defender(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        return max(words, key=lambda word: (self.now.number("power", _id(word)), -_id(word)))
+
+    def _invader(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        return max(words, key=lambda word: (self.now.number("power", _id(word)), -_id(word)))
+
+    def _support(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        return list(words)[: asked.most]
+
+    def _cover(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        return list(words)[: asked.most]
+
+    def _stays(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        return True
+
+    # the turn
+
+    def _committed(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        """Japan commits the 11th Hikoshidan, the Allies TF-36 only to a landing."""
+        return asked.by == "JP" or self.war.position.turn % 2 == 1
+
+    def _wanted(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        return False
+
+
+def _id(word: str) -> int:
+    """Return the id of a piece that is an option."""
+    return int(word.rsplit(":", 1)[-1]) if word.startswith("piece:") else 0

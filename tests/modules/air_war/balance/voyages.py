@@ -1,0 +1,186 @@
+"""Naval missions by simple rules: convoys with escorts to a port or a coast, and attacks on spotted ships."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from .position import Army, Position, Ship, guns, other
+
+if TYPE_CHECKING:
+    from .war import AirWar
+
+MOST: Final = 4
+"""The most ships of a mission (10.3)."""
+STRONGER: Final = 1.3
+"""An attack sails with so many times the guns of the enemy."""
+LAE: Final = "1506"
+
+
+@dataclass(frozen=True)
+class Voyage:
+    """A planned naval mission: its sort, where it begins and ends, its ships, and its worth in points."""
+
+    kind: str
+    origin: str
+    goal: str
+    ships: tuple[int, ...]
+    worth: float
+
+
+class Voyages:
+    """The naval missions that a side can perform in a position."""
+
+    def __init__(self, war: "AirWar", side: str) -> None:
+        """Look at the position of a war for a side."""
+        self.war = war
+        self.side = side
+        self.enemy = other(side)
+        self.now: Position = war.position
+        self._idle = [ship for ship in self.now.ships if ship.side == side and ship.is_idle and not ship.is_crippled]
+
+    def best(self) -> Voyage | None:
+        """Return the voyage of the most worth; None if none is worth sailing."""
+        found = [voyage for voyage in (*self._attacks(), *self._convoys()) if voyage.worth > 0]
+        return max(found, key=lambda voyage: (voyage.worth, voyage.goal), default=None)
+
+    def _origins(self) -> Sequence[str]:
+        return sorted({ship.place for ship in self._idle})
+
+    # attacks
+
+    def hunters(self, origin: str) -> Sequence[Ship]:
+        """Return the strongest warships of a place that may sail together."""
+        ships = [ship for ship in self._idle if ship.place == origin and ship.is_warship and not ship.cargo]
+        return sorted(ships, key=lambda ship: (-ship.guns, ship.id))[:MOST]
+
+    def _attacks(self) -> Iterator[Voyage]:
+        now = self.now
+        for origin in self._origins():
+            hunters = self.hunters(origin)
+            if not hunters:
+                continue
+            ways = self.war.ranges("sail-to-attack", hunters[0].id)
+            for goal in ways:
+                prey = [
+                    ship for ship in now.fleet(goal, self.enemy) if ship.is_spotted or now.at("port", goal) == "anchor"
+                ]
+                if not prey or not all(goal in self.war.ranges("sail-to-attack", ship.id) for ship in hunters):
+                    continue
+                ratio = guns(hunters) / max(0.5, guns(prey))
+                if ratio >= STRONGER:
+                    worth = 0.3 * sum(ship.worth for ship in prey) * min(1.0, guns(hunters) / 6) - 0.5 / ratio
+                    yield Voyage("attack", origin, goal, tuple(ship.id for ship in hunters), worth)
+
+    # convoys
+
+    def _convoys(self) -> Iterator[Voyage]:
+        if self.war.scenario == "java-sea":
+            yield from self._to_java()
+        elif self.war.scenario == "bismarck-sea":
+            yield from self._to_lae()
+        else:
+            yield from self._landings()
+
+    def _with_escort(self, origin: str, transports: Sequence[Ship], goal: str, most: int = MOST) -> tuple[int, ...]:
+        """Return transports and the warships of their place that can go with them."""
+        escort = [
+            ship
+            for ship in sorted(self._idle, key=lambda ship: (-ship.guns, ship.id))
+            if ship.place == origin
+            and ship.is_warship
+            and ship not in transports
+            and self._joins(ship)
+            and goal in self.war.ranges("sail-laden", ship.id)
+        ]
+        return tuple(ship.id for ship in (*transports, *escort[: most - len(transports)]))
+
+    def _joins(self, ship: Ship) -> bool:
+        """Return whether a warship joins a convoy. Each ship of TF-36 that sails costs a point (15.1.1)."""
+        return ship.group != "TF-36" or self.war.is_last_turn or ship.type == "BB"
+
+    def _to_lae(self) -> Iterator[Voyage]:
+        """Japan sails to Lae with all that is aboard, in one convoy (17.1)."""
+        for origin in self._origins():
+            loaded = [ship for ship in self._idle if ship.place == origin and ship.cargo and ship.is_transport]
+            if self.side == "JP" and loaded and origin != LAE and LAE in self.war.ranges("sail-laden", loaded[0].id):
+                ships = self._with_escort(origin, loaded[:MOST], LAE)
+                yield Voyage("transport", origin, LAE, ships, 0.5 * sum(ship.cargo for ship in loaded))
+
+    def _to_java(self) -> Iterator[Voyage]:
+        """Japan sails to Java on the last turn, transport by transport with its escort, to the coast that the Allies
+        watch least (17.1.4).
+        """
+        now = self.now
+        if self.side != "JP" or not self.war.is_last_turn:
+            return
+        for origin in self._origins():
+            transports = [ship for ship in self._idle if ship.place == origin and ship.type == "T"]
+            if not transports or now.at("island", origin) == "Java":
+                continue
+            ways = self.war.ranges("sail-laden", transports[0].id)
+            coasts = [place for place in ways if now.at("island", place) == "Java"]
+            if coasts:
+                goal = min(coasts, key=lambda place: (len(now.fleet(place, self.enemy)), ways[place], place))
+                yield Voyage("transport", origin, goal, self._with_escort(origin, transports[:2], goal), 6.0)
+
+    def _landings(self) -> Iterator[Voyage]:
+        """The Allies land where places are worth the most; a convoy has two transports and their escort."""
+        if self.side != "AL":
+            return
+        now = self.now
+        for origin in self._origins():
+            loaded = [ship for ship in self._idle if ship.place == origin and ship.is_transport and self.army_of(ship)]
+            loaded.sort(key=lambda ship: (-sum(army.power for army in self.army_of(ship)), ship.id))
+            if not loaded or (origin.isdigit() and origin in now.worths and now.at("port", origin) != "anchor"):
+                continue
+            ways = self.war.ranges("sail-laden", loaded[0].id)
+            for goal in ways:
+                worth = self.landing_worth(goal)
+                if worth <= 0 or now.fleet(goal, self.side):
+                    continue
+                for many in range(1, min(2, len(loaded)) + 1):
+                    ships = self._with_escort(origin, loaded[:many], goal)
+                    odds = self._odds(
+                        goal, [army for ship in loaded[:many] for army in self.army_of(ship)], len(ships) - many
+                    )
+                    yield Voyage("transport", origin, goal, ships, odds * worth - 0.6 - 0.3 * many)
+
+    def army_of(self, ship: Ship) -> Sequence[Army]:
+        """Return the ground units aboard a ship, and those on its quay for which it has room, the strongest first."""
+        aboard = [army for army in self.now.armies if army.id in ship.troops]
+        room = ship.room
+        waiting = [
+            army
+            for army in self.now.armies
+            if army.side == ship.side and army.place == ship.place and not army.is_aboard and army.is_movable
+        ]
+        if not self.now.is_box(ship.place):
+            return aboard
+        for army in sorted(waiting, key=lambda army: (-army.power, army.id)):
+            if army.steps <= room and army.is_in_order:
+                aboard.append(army)
+                room -= army.steps
+        return aboard
+
+    def landing_worth(self, goal: str) -> float:
+        """Return the worth of taking a place: its points, twice if the enemy holds it."""
+        now = self.now
+        worth = now.worths.get(goal, 0)
+        if worth == 0 or now.garrison(goal, self.side):
+            return 0
+        return worth * (2 if now.garrison(goal, self.enemy) else 1.2)
+
+    def _odds(self, goal: str, invaders: Sequence[Army], warships: int) -> float:
+        """Return the chance that at least one of these units lands (11.5.1)."""
+        now = self.now
+        fit = [army for army in invaders if army.is_in_order]
+        defenders = now.garrison(goal, self.enemy)
+        if not defenders or not fit:
+            return 1.0 if fit else 0.0
+        cover = sum(1 for army in defenders if army.is_in_order) + self.war.levels(goal)
+        strongest = max(army.power for army in defenders)
+        failed = 1.0
+        for army in fit:
+            modifier = cover + strongest - army.power - warships - 1
+            failed *= 1 - min(1.0, max(0.0, (6 - modifier) / 10))
+        return 1 - failed
