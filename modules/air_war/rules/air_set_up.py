@@ -48,13 +48,10 @@ def _check_place(rules: BoardRules, flight: Flight) -> None:
         raise SetUpError(says("{flight} must face a hex of the board", flight=flight.id))
 
 
-def _check_formation(rules: BoardRules, group: Sequence[Flight]) -> None:
-    """Raise `SetUpError` if flights of one team and number may not fly in formation.
-
-    They need the same facing too, since they move together.
-    """
+def check_members(rules: BoardRules, group: Sequence[Flight]) -> None:
+    """Raise `SetUpError` if flights of one team and number may not fly in formation, wherever they stand (9.7.4)."""
     first = group[0]
-    if first.team != "mission" or len(group) > MOST_IN_FORMATION or not first.hex:
+    if first.team != "mission" or len(group) > MOST_IN_FORMATION or any(flight.enters > 1 for flight in group):
         raise SetUpError(
             says("Only two to four mission flights on the board may share number {number}", number=first.number)
         )
@@ -62,10 +59,23 @@ def _check_formation(rules: BoardRules, group: Sequence[Flight]) -> None:
         is_unfit = flight.is_disrupted and rules.book.formation_undisrupted
         if flight.is_fighter or flight.craft.engines != "multi" or is_unfit:
             raise SetUpError(says("{flight} may not fly in formation", flight=flight.id))
-        if (flight.altitude, flight.facing) != (first.altitude, first.facing):
-            raise SetUpError(says("A formation has one altitude and one facing"))
+        if flight.altitude != first.altitude:
+            raise SetUpError(says("A formation has one altitude"))
         if flight.craft.is_japanese != first.craft.is_japanese:
             raise SetUpError(says("A formation has one nationality"))
+    if first.number == MOST_IN_FORMATION and not first.craft.is_japanese and not rules.book.formation_of_four:
+        raise SetUpError(says("An Allied formation may not have number 4"))
+
+
+def _check_formation(rules: BoardRules, group: Sequence[Flight]) -> None:
+    """Raise `SetUpError` if flights of one team and number are not placed as a formation.
+
+    They need the same facing too, since they move together.
+    """
+    check_members(rules, group)
+    first = group[0]
+    if any(flight.facing != first.facing for flight in group):
+        raise SetUpError(says("A formation has one facing"))
     joined, waiting = {first.hex}, [first.hex]
     while waiting:
         hex = waiting.pop()
@@ -74,8 +84,6 @@ def _check_formation(rules: BoardRules, group: Sequence[Flight]) -> None:
         waiting.extend(near)
     if len(joined) < len(group):
         raise SetUpError(says("The flights of a formation must be adjacent to each other"))
-    if first.number == MOST_IN_FORMATION and not first.craft.is_japanese and not rules.book.formation_of_four:
-        raise SetUpError(says("An Allied formation may not have number 4"))
 
 
 def _check_ships(rules: BoardRules, ships: Sequence[TargetShip]) -> None:

@@ -35,6 +35,7 @@ REFUSED: list[tuple[str, str, list[tuple[str, str, int, dict[str, Any]]]]] = [
     ("one altitude", CW, [("Ki-21", "G15 N M", 1, {}), ("Ki-21", "F14 N L", 1, {})]),
     ("one nationality", CW, [("Ki-21", "G15 N M", 1, {}), ("B-25", "F14 N M", 1, {})]),
     ("adjacent to each other", CW, [("Ki-21", "G15 N M", 1, {}), ("Ki-21", "I15 N M", 1, {})]),
+    ("on the board may share number 2", CW, [("Ki-21", "G15 N M", 1, {})] + 2 * [("Ki-21", "M", 2, {"enters": 2})]),
     ("not have number 4", FH, [("B-17", "3515 N M", 4, {}), ("B-17", "3614 N M", 4, {})]),
 ]
 
@@ -55,6 +56,38 @@ def test_set_ups_that_are_legal(hangar: Hangar) -> None:
     assert start(hangar, FH, bomber(hangar, "a", "3515 N H", 2, "B-17"))
     chain = [bomber(hangar, hex, f"{hex} N M", 4) for hex in ("E15", "F14", "G15", "H14")]
     assert start(hangar, CW, *chain).active == (0, 1, 2, 3)
+
+
+@pytest.mark.parametrize("game", [CW, FH])
+@pytest.mark.parametrize(
+    "numbers", [(1,), (1, 2, 3, 4), (1, 2, 2), (1, 1, 2), (1, 2, 2, 2), (1, 1, 2, 2), (1, 1, 1, 1)]
+)
+def test_places_are_proposed_for_every_mission(
+    hangar: Hangar, air_war: Any, game: str, numbers: tuple[int, ...]
+) -> None:
+    """Bombers with the same number are a formation, whose places are adjacent (9.7.4)."""
+    page, rules = air_war("board_procedure.air_page"), hangar.rules[game]
+    flights = tuple(bomber(hangar, f"f{at}", "M", number) for at, number in enumerate(numbers))
+    battle = hangar.battle.AirBattle(flights=flights)
+    berths = list(page._berths(rules, battle))
+    assert [berth.flight for berth in berths] == [flight.id for flight in flights]
+    words = [page.berth_word(berth.hex, berth.facing) for berth in berths]
+    assert page.berth_problem(rules, battle, words) == ""
+
+
+@pytest.mark.parametrize(
+    ("changes", "because"),
+    [({}, ""), ({"is_disrupted": True}, "f1 may not fly in formation"), ({"enters": 2}, "may share number 2")],
+)
+def test_a_plan_that_no_places_fit_is_refused(
+    hangar: Hangar, air_war: Any, changes: dict[str, Any], because: str
+) -> None:
+    fight = air_war("board_procedure.air_fight")
+    flights = [bomber(hangar, "f0", "M", 1), *(bomber(hangar, f"f{at}", "M", **changes) for at in (1, 2))]
+    setting = fight.AirSetting("Air battle", FH, "JP", "AL", {}, {})
+    said = fight.plan_problem(hangar.rules[FH], setting, flights, ["f0 1 M", "f1 2 M", "f2 2 M"])
+    assert because in said
+    assert bool(because) == bool(said)
 
 
 def test_ships_fill_the_target_hexes_first(hangar: Hangar, air_war: Any) -> None:

@@ -23,7 +23,7 @@ from tabletop.module.module_words import says
 
 from ..air_battle import AirBattle, Cast, Flight, Team
 from ..air_book import rules_in
-from ..air_set_up import SetUpError, check_set_up
+from ..air_set_up import SetUpError, check_members, check_set_up
 from ..air_shots import defence, shot_modifiers
 from ..battle_rules import IMPULSES, BattleRules
 from ..flight_motion import LOW, AirAction
@@ -189,17 +189,17 @@ def plan_problem(rules: BattleRules, setting: AirSetting, flights: Sequence[Flig
     if len({marker.flight for marker in chosen}) < len(flights):
         return says("Each flight needs one number and one altitude")
     by_id = {flight.id: flight for flight in flights}
-    seen: dict[int, FlightMarker] = {}
-    for marker in sorted(chosen, key=lambda marker: by_id[marker.flight].enters):
-        flight = by_id[marker.flight]
-        other = seen.setdefault(marker.number, marker)
-        if other is marker:
-            continue
-        both = flight, by_id[other.flight]
-        if flight.team != "mission" or not all(one.craft.engines == "multi" and not one.is_fighter for one in both):
-            return says("Two flights have the number {number}", number=marker.number)
-        if marker.altitude != other.altitude:
-            return says("A formation has one altitude and one facing")
+    for number in {marker.number for marker in chosen}:
+        group = [
+            structs.replace(by_id[marker.flight], number=number, altitude=marker.altitude)
+            for marker in chosen
+            if marker.number == number
+        ]
+        try:
+            if len(group) > 1:
+                check_members(rules, group)
+        except SetUpError as problem:
+            return says("Two flights have the number {number}: {because}", number=number, because=str(problem))
     first = [marker.number for marker in chosen if by_id[marker.flight].enters == 1]
     late = [marker.number for marker in chosen if by_id[marker.flight].enters > 1]
     if late and flights[0].team == "mission" and min(late) <= max(first, default=0):

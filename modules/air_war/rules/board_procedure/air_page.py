@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import permutations
 from typing import Any
 
 from msgspec import structs
@@ -281,8 +282,8 @@ def _fly_together(one: Flight, other: Flight) -> bool:
 
 
 def _berths(rules: BattleRules, battle: AirBattle) -> Iterator[FlightBerth]:
-    """Yield proposed places: entry hexes from the middle outwards, all with the first facing of north, north-east and
-    north-west that the rules allow.
+    """Yield proposed places: entry hexes as near to the middle as the formations allow, all with the first facing of
+    north, north-east and north-west that the rules allow.
     """
     hexes = list(rules.board.chart.mission_entry)
     middle = len(hexes) // 2
@@ -290,11 +291,10 @@ def _berths(rules: BattleRules, battle: AirBattle) -> Iterator[FlightBerth]:
     flights = placed_first(battle)
     known = berths_in(rules)
     for facing in (0, 1, 5):
-        berths = [(hex, facing) for hex in order if berth_word(hex, facing) in known][: len(flights)]
-        words = [berth_word(*berth) for berth in berths]
-        if len(berths) == len(flights) and not berth_problem(rules, battle, words):
-            yield from (FlightBerth(flight.id, *berth) for flight, berth in zip(flights, berths, strict=True))
-            return
+        for chosen in permutations((hex for hex in order if berth_word(hex, facing) in known), len(flights)):
+            if not berth_problem(rules, battle, [berth_word(hex, facing) for hex in chosen]):
+                yield from (FlightBerth(flight.id, hex, facing) for flight, hex in zip(flights, chosen, strict=True))
+                return
 
 
 # The turn of the team that decides
