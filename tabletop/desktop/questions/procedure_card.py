@@ -17,7 +17,7 @@ from tabletop.desktop.questions.paired_answer import PairedAnswer, PairRows
 from tabletop.desktop.questions.roll_words import words_to_roll
 from tabletop.desktop.widgets.cards import FittingButton, FittingTick, card, column_in, headed, paragraph, row_of
 from tabletop.desktop.widgets.name_field import NameField
-from tabletop.desktop.widgets.panel_parts import label, part
+from tabletop.desktop.widgets.panel_parts import Fold, label, part
 from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import Answer, AnyCommand, GoOn, Leave, Withdraw
 from tabletop.game.state.values import Value
@@ -25,6 +25,8 @@ from tabletop.module.schema.module_file import SideRecord
 
 _MARK_PX: Final = 12
 _MOST_TO_COME: Final = 3
+_MOST_DONE: Final = 3
+"""The most rows that tell the finished steps of a procedure, with that of the earlier ones."""
 
 IN_TURN: Final = tr_later("Answered in your turn. Undo that answer to give another.")
 """The note on a question whose answer waits in the draft turn of a game by mail."""
@@ -127,30 +129,34 @@ class ProcedureCard(QFrame):
 
     def _tell_steps(self, column: QVBoxLayout, underway: Underway) -> None:
         """Show the current step, and each step with decisions, in a row of its own. Other steps in sequence share a
-        line.
+        line. The first of many finished rows are folded, so that the question is near the top of the card.
         """
+        rows = list(self._step_rows(underway))
+        done = [row for row, is_done in rows if is_done]
+        if len(done) > _MOST_DONE:
+            folded = Fold(tr("Earlier steps"), self._theme)
+            for row in done[: 1 - _MOST_DONE]:
+                folded.body.addWidget(row)
+            column.addWidget(folded)
+            done = done[1 - _MOST_DONE :]
+        for row in (*done, *(row for row, is_done in rows if not is_done)):
+            column.addWidget(row)
+
+    def _step_rows(self, underway: Underway) -> Iterator[tuple[QWidget, bool]]:
+        """Yield the rows of the steps, each with whether its steps are finished."""
         is_past = any(step.is_now for step in underway.steps)
         idle: list[str] = []
         for step, decided in _by_step(underway):
             if step.is_now or decided:
-                self._tell_idle(column, idle, done=is_past)
-                column.addWidget(self._step(step, decided))
+                if idle:
+                    yield _idle_row(idle, done=is_past), is_past
+                yield self._step(step, decided), is_past and not step.is_now
                 idle = []
             else:
                 idle.append(step.title)
             is_past = is_past and not step.is_now
-        self._tell_idle(column, idle, done=is_past)
-
-    def _tell_idle(self, column: QVBoxLayout, titles: list[str], *, done: bool) -> None:
-        """Show steps without a decision in one line. Only the next few later steps are shown; a tooltip lists all."""
-        if titles:
-            told = titles if done else titles[:_MOST_TO_COME]
-            more = len(titles) - len(told)
-            names = ", ".join(told)
-            listed = tr("{names} and {count} more", names=names, count=more) if more else names
-            line = paragraph(f"✓ {listed}" if done else tr("· then {names}", names=listed), "caption")
-            line.setToolTip(", ".join(titles) if more else "")
-            column.addWidget(line)
+        if idle:
+            yield _idle_row(idle, done=is_past), is_past
 
     def _step(self, step: StepLine, decided: list[SettledAnswer]) -> QWidget:
         sign = "▸" if step.is_now else "✓"
@@ -463,6 +469,17 @@ def _about(asked: ProcedureQuestion) -> Finding:
 def _is_area(asked: ProcedureQuestion) -> bool:
     """Return whether a question has so many places as options that they are shown as an area."""
     return asked.kind in ("pick", "path") and choices_in(asked).is_area
+
+
+def _idle_row(titles: list[str], *, done: bool) -> QWidget:
+    """Return a line for steps without a decision. Only the next few later steps are shown; a tooltip lists all."""
+    told = titles if done else titles[:_MOST_TO_COME]
+    more = len(titles) - len(told)
+    names = ", ".join(told)
+    listed = tr("{names} and {count} more", names=names, count=more) if more else names
+    line = paragraph(f"✓ {listed}" if done else tr("· then {names}", names=listed), "caption")
+    line.setToolTip(", ".join(titles) if more else "")
+    return line
 
 
 def _by_step(underway: Underway) -> Iterator[tuple[StepLine, list[SettledAnswer]]]:

@@ -103,7 +103,8 @@ class AssistantPanel(Panel):
         inside.rows.addStretch(1)
         for section in (self._procedures, self._roll, self._left, self._undone):
             section.hide()
-        self.body.addWidget(scrolled(inside), 1)
+        self._scroll = scrolled(inside)
+        self.body.addWidget(self._scroll, 1)
         policies = button(tr("Enforcement…"), self.policies_wanted.emit, tip=tr("Level of each rule"))
         rules = button(tr("All rules…"), self.rules_wanted.emit, tip=tr("Every rule, and the assistant's part in it"))
         tables = button(tr("Tables…"), self.tables_wanted.emit, tip=tr("Look up results tables and roll on them"))
@@ -149,8 +150,10 @@ class AssistantPanel(Panel):
     def show_underway(
         self, underway: Sequence[Underway], mine: frozenset[str], may_leave: frozenset[int], *, may_go_back: bool
     ) -> None:
-        """Show the procedures in progress, the latest first. `mine` are the sides that answer at this screen, and
-        `may_leave` the frames that can be left to be played by hand.
+        """Show the procedures in progress, each above the one that waits for it, else the latest first.
+
+        `mine` are the sides that answer at this screen, and `may_leave` the frames that can be left to be played by
+        hand.
 
         With `may_go_back`, the first card has a button to undo the last answer.
         """
@@ -161,7 +164,7 @@ class AssistantPanel(Panel):
         self._procedures.setVisible(bool(underway))
         rows = self._procedures.start_anew()
         self._cards = []
-        for each in reversed(underway):
+        for each in _inner_first(underway):
             made = ProcedureCard(
                 each,
                 self._sides,
@@ -184,6 +187,7 @@ class AssistantPanel(Panel):
         first = self._procedures.findChild(FittingButton)
         if had_focus and first is not None:
             first.setFocus()
+        self._scroll.verticalScrollBar().setValue(0)
         self._last.pop("now", None)  # the procedures decide which button is the filled one
 
     def show_left(self, left: Sequence[LeftStep]) -> None:
@@ -312,3 +316,13 @@ class AssistantPanel(Panel):
         """Return the side for which a command begins a procedure, in brackets; "" if the command names none."""
         side = command.side if isinstance(command, Begin) else ""
         return f" ({self._sides[side].title})" if side in self._sides else ""
+
+
+def _inner_first(underway: Sequence[Underway]) -> list[Underway]:
+    """Return procedures in progress, each before the one that waits for it; otherwise the latest are first."""
+    waits = {each.frame: each.parent for each in underway}
+
+    def depth(frame: int) -> int:
+        return 1 + depth(waits[frame]) if frame in waits else 0
+
+    return sorted(underway, key=lambda each: depth(each.frame))[::-1]

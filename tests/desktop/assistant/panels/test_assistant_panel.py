@@ -283,6 +283,27 @@ def test_a_procedure_with_its_steps_and_whom_it_asks(panel, wanted):
     assert "Undo answer" in buttons(panel)
 
 
+def test_a_question_stands_above_the_procedure_that_waits_for_it(panel):
+    waiting = replace(battle(asked("run")), frame=9, title="The turn begins")
+    inner = replace(battle(asked("pick", "a", "b")), frame=8, parent=9)  # numbers of a view are in no order
+    for order in ([inner, waiting], [waiting, inner]):
+        panel.show_underway(order, frozenset({"JP"}), frozenset(), may_go_back=False)
+        said = words(panel)
+        assert said.index("Which one?") < said.index("The turn begins")
+
+
+def test_a_long_story_is_folded_above_the_question(panel):
+    steps = tuple(StepLine(f"s{n}", f"Step {n}", "9", n == 6) for n in range(7))
+    story = tuple(SettledAnswer(f"Step {n}", f"Who fires in {n}?", "JP", "nobody") for n in range(6))
+    long = replace(battle(asked("pick", "a", "b")), steps=steps, story=story)
+    panel.show_underway([long], frozenset({"JP"}), frozenset(), may_go_back=False)
+    said = words(panel)
+    assert "Who fires in 3?" not in said
+    assert said.index("Who fires in 4?") < said.index("Who fires in 5?") < said.index("Which one?")
+    press(panel, "Earlier steps")
+    assert "Who fires in 0?" in words(panel)
+
+
 def test_a_question_for_somebody_else_is_only_told(panel):
     theirs = replace(battle(asked("pick", "a", "b", by="AL")), side="AL")
     assert (theirs.concerns({"AL"}), theirs.concerns({"JP"})) == (True, False)
