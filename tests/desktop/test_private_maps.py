@@ -1,6 +1,7 @@
 """Private maps at one screen: a player who cannot see such a map is not offered it, and can put nothing there."""
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 
 import pytest
 from PySide6.QtWidgets import QPushButton
@@ -52,6 +53,8 @@ def sit(window: GameWindow, who: str) -> None:
 def offered(window: GameWindow) -> list[str]:
     tabs = window.maps.area._tabs
     shown = [tabs.tabText(index) for index in range(tabs.count()) if tabs.isTabVisible(index)]
+    areas = [tabs.tabBar().tabRect(index) for index in range(tabs.count()) if tabs.isTabVisible(index)]
+    assert all(left.right() + 1 == right.left() for left, right in pairwise(areas)), "no gaps"
     assert shown == [entry.text() for entry in window.menus.map_entries.values() if entry.isVisible()]
     return shown
 

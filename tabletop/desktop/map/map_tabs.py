@@ -128,7 +128,8 @@ class MapsArea(QWidget):
         if self.current not in self._offered:
             self.show_map(next(name for name in self.offered if name != self._beside))
         for index in range(self._tabs.count()):
-            self._tabs.setTabVisible(index, self._is_offered(index))
+            if self._tabs.isTabVisible(index) != self._is_offered(index):  # else Qt forgets that others have changed
+                self._tabs.setTabVisible(index, self._is_offered(index))
 
     @property
     def offered(self) -> list[str]:
