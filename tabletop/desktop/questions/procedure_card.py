@@ -134,7 +134,7 @@ class ProcedureCard(QFrame):
         rows = list(self._step_rows(underway))
         done = [row for row, is_done in rows if is_done]
         if len(done) > _MOST_DONE:
-            folded = Fold(tr("Earlier steps"), self._theme)
+            folded = Fold(tr("Already done"), self._theme)
             for row in done[: 1 - _MOST_DONE]:
                 folded.body.addWidget(row)
             column.addWidget(folded)
