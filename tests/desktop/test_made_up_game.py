@@ -26,6 +26,7 @@ from tabletop.desktop.dispatches.dispatches_panel import DispatchesPanel
 from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.desktop.program import table_maker
 from tabletop.desktop.program.desktop_app import DesktopApp
+from tabletop.desktop.questions.procedure_card import SidesHere
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.desktop.window.panel_layout import PANELS
 from tabletop.desktop.window.seats.consent_bar import ConsentBar
@@ -298,9 +299,15 @@ def test_cards_of_reports_and_contacts_and_the_battle_board_are_all_in_it(
     board.setGeometry(window.rect())
     board.show()
     for fought in (
-        Fought(7, page, (pause,), frozenset({"Hale"}), (), ()),
+        Fought(7, page, (pause,), SidesHere(frozenset({"Hale"})), (), ()),
         Fought(
-            7, page, (), frozenset({"Hale"}), (BattleEvent((rolled,), ("Ω",), ((3, "Ψ"),)),), (rolled,), is_over=True
+            7,
+            page,
+            (),
+            SidesHere(frozenset({"Hale"})),
+            (BattleEvent((rolled,), ("Ω",), ((3, "Ψ"),)),),
+            (rolled,),
+            is_over=True,
         ),
     ):
         board.show_fought(fought, at_once=False)

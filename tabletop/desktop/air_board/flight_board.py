@@ -25,7 +25,7 @@ from tabletop.desktop.air_board.turn_panel import (
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.platform.soon import soon
 from tabletop.desktop.platform.translation import tr
-from tabletop.desktop.questions.procedure_card import IN_TURN
+from tabletop.desktop.questions.procedure_card import IN_TURN, SidesHere
 from tabletop.desktop.widgets.cards import CardColumn, FittingButton, column_in, paragraph, scrolled
 from tabletop.desktop.widgets.panel_parts import label, part
 from tabletop.flight_page import FIGHT_ON, FlightPage
@@ -44,7 +44,7 @@ _CONTROL: Final = Qt.KeyboardModifier.ControlModifier
 
 
 class FlownBattle(NamedTuple):
-    """The content of the board: the page, the questions (`asked`), and the sides that can answer them here (`mine`).
+    """The content of the board: the page, the questions (`asked`), and the sides at this screen (`here`).
 
     `lines` are the last lines of the log about the battle, the newest first, each as its subject and its words. With
     `may_leave` the rest can be done by hand; with `may_go_back` the last answer can be undone. If the battle `is_over`,
@@ -54,7 +54,7 @@ class FlownBattle(NamedTuple):
     frame: int
     page: FlightPage
     asked: tuple[ProcedureQuestion, ...]
-    mine: frozenset[str]
+    here: SidesHere
     lines: tuple[tuple[str, str], ...] = ()
     may_leave: bool = False
     may_go_back: bool = False
@@ -72,6 +72,9 @@ class FlightBoard(QFrame):
 
     back_wanted = Signal()
     """The player wants to undo the last answer."""
+
+    handed_over = Signal()
+    """The player hands the screen over to the side that decides."""
 
     folded = Signal()
     """The player wants to see the map."""
@@ -219,7 +222,7 @@ class FlightBoard(QFrame):
             self.set_up.plans, self.set_up.berths = {}, {}
         self.canvas.berths = dict(self.set_up.berths)
         is_mine = asked is not None
-        self.fight.mine = flown.mine
+        self.fight.mine = flown.here.mine
         for panel in self._panels:
             panel.show_page(page, is_mine=is_mine)
         self.log.show_lines(flown.lines)
@@ -259,11 +262,15 @@ class FlightBoard(QFrame):
             if flown.is_over
             else tr("Ready (Enter)")
             if is_set_up
+            else tr("Hand over the screen (Enter)")
+            if self._is_for_others()
             else tr("Do as suggested (Enter)")
         )
-        self._main.setEnabled(flown.is_over or is_set_up or (asked is not None and bool(page.usual)))
+        self._main.setEnabled(
+            flown.is_over or is_set_up or self._is_for_others() or (asked is not None and bool(page.usual))
+        )
         self._fire.setEnabled(asked is not None and any(shot.word for shot in page.shots))
-        self._fire.setVisible(not is_set_up and not flown.is_over)
+        self._fire.setVisible(not is_set_up and not flown.is_over and not self._is_for_others())
         self._fight_frame.setVisible(bool(page.fights) and not flown.is_over)
         self._fight.setEnabled(asked is not None and bool(_fights_on(asked)))
         self._back.setEnabled(flown.may_go_back)
@@ -278,9 +285,17 @@ class FlightBoard(QFrame):
         mine = (
             one
             for one in flown.asked
-            if one.kind != "run" and not one.answered and (not one.by or one.by in flown.mine)
+            if one.kind != "run" and not one.answered and (not one.by or one.by in flown.here.mine)
         )
         return next(mine, None)
+
+    def _is_for_others(self) -> bool:
+        """Return whether all open questions are for sides whose players can take over the screen."""
+        flown = self._flown
+        if flown is None or flown.is_over or self._asked() is not None:
+            return False
+        waiting = {one.by for one in flown.asked if one.kind != "run" and not one.answered}
+        return bool(waiting) and waiting <= flown.here.others
 
     # answers
 
@@ -330,6 +345,8 @@ class FlightBoard(QFrame):
             self.put_away.emit()
         elif asked is not None and asked.key not in _ACTS:
             self._answer(self.set_up.plan_words() if self.set_up.plans else self.set_up.berth_words())
+        elif self._is_for_others():
+            self.handed_over.emit()
         elif flown is not None and flown.page.usual and not self._is_sent:
             self._fly(tuple(word for word, _ in flown.page.usual))
 
@@ -527,7 +544,7 @@ class FlightBoard(QFrame):
 
 def _may_withdraw(asked: ProcedureQuestion, flown: FlownBattle) -> bool:
     """Return whether the answer to a question can be withdrawn at this screen."""
-    return asked.answered and not asked.in_turn and asked.by in flown.mine
+    return asked.answered and not asked.in_turn and asked.by in flown.here.mine
 
 
 def _fights_on(asked: ProcedureQuestion) -> bool:

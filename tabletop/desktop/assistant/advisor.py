@@ -27,6 +27,7 @@ from tabletop.desktop.battle.battle_desk import BattleDesk
 from tabletop.desktop.drawing.badges import Badge, graver
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.questions.map_choices import NOTHING, choices_of, show_choices, show_path
+from tabletop.desktop.questions.procedure_card import SidesHere
 from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table.selection import Selection
@@ -419,10 +420,12 @@ class Advisor(QObject):
         self._ask_now()
         underway = marked_in_turn(self._assistant.underway(game, seat), self._model.table_seat.answers_in_turn)
         mine = names_of(game.sides, seat_of(game, seat).sides)
+        here = SidesHere(mine, self._model.others_here)
         may_go_back, may_leave = bool(underway) and self._may_go_back(), self._may_leave(underway, mine)
-        on_board = self._battle.show_underway(underway, mine, may_leave, may_go_back=may_go_back)
+        on_board = self._battle.show_underway(underway, here, may_leave, may_go_back=may_go_back)
         beside = [each for each in underway if each.frame not in on_board]
-        self._panel.show_underway(beside, mine, may_leave, may_go_back=may_go_back)
+        self._panel.show_here(here)
+        self._panel.show_underway(beside, may_leave, may_go_back=may_go_back)
         self._panel.show_now(self._now)
         self._show_findings()
         self._show_checks()

@@ -57,6 +57,9 @@ class RulesDesk(QObject):
     switched = Signal(bool)
     """The player has switched the assistant on or off."""
 
+    handed_over = Signal()
+    """The player hands the screen over to another side."""
+
     at_once_switched = Signal(bool)
     """The player wants to roll battles without pauses, or no longer."""
 
@@ -81,6 +84,7 @@ class RulesDesk(QObject):
         self.panel.policies_wanted.connect(self.show_policies)
         self.panel.rules_wanted.connect(self.show_rules)
         self.panel.tables_wanted.connect(self.offer_tables)
+        self.panel.handed_over.connect(self.handed_over)
         self._window: QWidget | None = None
         self._policies: PoliciesWindow | None = None
         self._rules: RulesWindow | None = None
@@ -122,6 +126,7 @@ class RulesDesk(QObject):
         self._preview = PreviewCard(over.area)
         self._battle = BattleDesk(window, over.area, self._model, counter, self._sides, self._theme)
         self._battle.at_once_switched.connect(self.at_once_switched)
+        self._battle.handed_over.connect(self.handed_over)
         titles = {id: side.title for id, side in self._sides.items()}
         self._legend = LegendCard(over.area, self.drawing(98.0), titles)
 

@@ -18,7 +18,7 @@ from tabletop.desktop.drawing.theme import Theme, mixed
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.questions.map_choices import choices_in
 from tabletop.desktop.questions.paired_answer import PairedAnswer
-from tabletop.desktop.questions.procedure_card import IN_TURN, Question, SideTag
+from tabletop.desktop.questions.procedure_card import IN_TURN, Question, SidesHere, SideTag, hand_over_button
 from tabletop.desktop.widgets.cards import (
     Caption,
     CardColumn,
@@ -55,7 +55,7 @@ class BattleEvent(NamedTuple):
 
 
 class Fought(NamedTuple):
-    """The content of a board: the battle, the questions, the sides that can answer them here, and the events so far.
+    """The content of a board: the battle, the questions, the sides at this screen (`here`), and the events so far.
 
     `last` are the dice on the field, and `table` is shown beside the field. With `may_leave` the rest can be
     done by hand; with `may_go_back` the last answer can be undone. If it `is_over`, the result stays until the player
@@ -65,7 +65,7 @@ class Fought(NamedTuple):
     frame: int
     page: BattlePage
     asked: tuple[ProcedureQuestion, ...]
-    mine: frozenset[str]
+    here: SidesHere
     happened: tuple[BattleEvent, ...]
     last: tuple[BattleRoll, ...]
     may_leave: bool = False
@@ -162,6 +162,7 @@ class BattleBoard(QFrame):
     """A command to be sent to the table."""
 
     back_wanted = Signal()
+    handed_over = Signal()
     """The player wants to undo the last answer."""
 
     folded = Signal()
@@ -411,7 +412,7 @@ class BattleBoard(QFrame):
         self._before = [each.paired for each in self.questions if each.paired is not None]
         self.questions, self._main = [], None
         for asked in fought.asked:
-            self._add_asked(column, asked, fought.mine)
+            self._add_asked(column, asked, fought.here)
         if fought.is_over:
             self._main = FittingButton(tr("Close"), self.put_away.emit, main=True)
             column.addWidget(self._main)
@@ -434,8 +435,8 @@ class BattleBoard(QFrame):
         held.hide()
         held.deleteLater()
 
-    def _add_asked(self, column: QVBoxLayout, asked: ProcedureQuestion, mine: frozenset[str]) -> None:
-        is_mine = not asked.by or asked.by in mine
+    def _add_asked(self, column: QVBoxLayout, asked: ProcedureQuestion, here: SidesHere) -> None:
+        is_mine = not asked.by or asked.by in here.mine
         if asked.by in self._sides:
             title = self._sides[asked.by].title
             words = tr("Asked: {side}", side=title) if is_mine else tr("Waiting for: {side}", side=title)
@@ -446,6 +447,8 @@ class BattleBoard(QFrame):
                 column.addWidget(paragraph(more, "caption"))
         if asked.in_turn:
             column.addWidget(paragraph(tr(IN_TURN), "caption"))
+        if not is_mine and asked.by in here.others and not asked.answered:
+            column.addLayout(row_of(hand_over_button(self.handed_over.emit, main=not self.questions)))
         if not is_mine or asked.in_turn:
             return
         if asked.answered:

@@ -15,6 +15,7 @@ from tabletop.desktop.battle.battle_rolls import REPORTED, ROLLED, BattleRoll, c
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.platform.soon import soon
 from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.questions.procedure_card import SidesHere
 from tabletop.desktop.table.table_model import LogLine, TableModel
 from tabletop.desktop.widgets.cards import FittingButton
 from tabletop.flight_page import FlightPage
@@ -39,6 +40,9 @@ class BattleDesk(QObject):
 
     odds_wanted = Signal(str)
     """The air board wants the forecast with this id; "" if it wants none any longer."""
+
+    handed_over = Signal()
+    """The player hands the screen over to another side."""
 
     changed = Signal()
     """The board was hidden or shown, so that the questions must be shown elsewhere."""
@@ -81,7 +85,7 @@ class BattleDesk(QObject):
     # procedures in progress
 
     def show_underway(
-        self, underway: Sequence[Underway], mine: frozenset[str], may_leave: frozenset[int], *, may_go_back: bool
+        self, underway: Sequence[Underway], here: SidesHere, may_leave: frozenset[int], *, may_go_back: bool
     ) -> frozenset[int]:
         """Show the newest battle among these procedures; if there is none, end the one on the board. In a replay, only
         battles of aircraft are shown.
@@ -93,7 +97,7 @@ class BattleDesk(QObject):
         if battle is None or battle.page is None or (is_replay and isinstance(battle.page, BattlePage)):
             self._end()
             return frozenset()
-        mine = frozenset() if is_replay else mine
+        here = SidesHere() if is_replay else here
         if self._fought is None or self._fought.frame != battle.frame:
             self._is_folded = False
         family = _family(battle.frame, underway)
@@ -101,9 +105,9 @@ class BattleDesk(QObject):
         self._titles = frozenset((battle.title, _root(battle, underway).title))
         rights = battle.frame in may_leave, may_go_back
         if isinstance(battle.page, FlightPage):
-            self._fought = FlownBattle(battle.frame, battle.page, asked, mine, tuple(self._last_lines()), *rights)
+            self._fought = FlownBattle(battle.frame, battle.page, asked, here, tuple(self._last_lines()), *rights)
         else:
-            self._fought = self._fought_in(battle, battle.page, asked, mine, rights)
+            self._fought = self._fought_in(battle, battle.page, asked, here, rights)
         self._show()
         if self._at_once:
             self._roll_at_once()
@@ -114,7 +118,7 @@ class BattleDesk(QObject):
         battle: Underway,
         page: BattlePage,
         asked: tuple[ProcedureQuestion, ...],
-        mine: frozenset[str],
+        here: SidesHere,
         rights: tuple[bool, bool],
     ) -> Fought:
         """Return the content of the Battle Board. `rights` tell whether the battle can be left, and whether the last
@@ -127,7 +131,7 @@ class BattleDesk(QObject):
             battle.frame,
             page,
             asked,
-            mine,
+            here,
             happened,
             last,
             may_leave=may_leave,
@@ -182,7 +186,7 @@ class BattleDesk(QObject):
         """Answer the first question that only waits for the command to roll, after the window has shown it."""
         asked = self._fought.asked if self._fought else ()
         for one in (each for each in asked if each.kind == "pause" and not each.in_turn):
-            if self._fought is not None and (not one.by or one.by in self._fought.mine):
+            if self._fought is not None and (not one.by or one.by in self._fought.here.mine):
                 command = Answer(one.frame, one.key, ROLL_THE_REST)
                 soon(self, BattleDesk._submit, command)
                 return
@@ -300,6 +304,7 @@ class BattleDesk(QObject):
             board.at_once_switched.connect(self._switch_at_once)
         board.wanted.connect(self._model.submit)
         board.back_wanted.connect(self.back_wanted)
+        board.handed_over.connect(self.handed_over)
         board.folded.connect(self.switch)
         board.put_away.connect(self.forget)
         return board

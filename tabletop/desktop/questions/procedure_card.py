@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
@@ -30,6 +30,18 @@ _MOST_DONE: Final = 3
 
 IN_TURN: Final = tr_later("Answered in your turn. Undo that answer to give another.")
 """The note on a question whose answer waits in the draft turn of a game by mail."""
+
+
+class SidesHere(NamedTuple):
+    """The sides that answer at this screen now, and those whose players can take it over behind the curtain."""
+
+    mine: frozenset[str] = frozenset()
+    others: frozenset[str] = frozenset()
+
+
+def hand_over_button(does: Callable[[], object], *, main: bool) -> FittingButton:
+    """Return the button that draws the curtain, so that another player can take over the screen."""
+    return FittingButton(tr("Hand over the screen"), does, main=main, tip=tr("Draw the curtain (Ctrl+Shift+K)"))
 
 
 class SideTag(QFrame):
@@ -65,6 +77,9 @@ class ProcedureCard(QFrame):
     back_wanted = Signal()
     """The player wants to undo the last answer."""
 
+    handed_over = Signal()
+    """The player hands the screen over to the side that is asked."""
+
     shown = Signal(object)
     """The player wants to see the options of a question, which are sent as one finding with pieces and places."""
 
@@ -72,7 +87,7 @@ class ProcedureCard(QFrame):
         self,
         underway: Underway,
         sides: Mapping[str, SideRecord],
-        mine: frozenset[str],
+        here: SidesHere,
         theme: Theme,
         *,
         is_first: bool,
@@ -81,13 +96,13 @@ class ProcedureCard(QFrame):
     ) -> None:
         """Make the card.
 
-        The first card has the filled button. `mine` are the sides whose questions are answered at this screen. With
+        The first card has the filled button. The questions of the sides that are `here.mine` are answered now. With
         `may_leave` there is a button to do the rest by hand, with `may_go_back` one to undo the last answer.
         """
         super().__init__()
         part(self, "procedure")
         self._sides = sides
-        self._mine = mine
+        self._mine, self._others = here
         self._theme = theme
         self.questions: list[Question] = []
         self.setAccessibleName(underway.title)
@@ -209,6 +224,8 @@ class ProcedureCard(QFrame):
             question.traced.connect(self.traced)
             self.questions.append(question)
             column.addWidget(question)
+        elif asked.by in self._others and not asked.answered:
+            column.addLayout(row_of(hand_over_button(self.handed_over.emit, main=is_first)))
         return frame
 
     def _ways_out(self, underway: Underway, *, may_leave: bool, may_go_back: bool) -> QHBoxLayout:

@@ -23,10 +23,11 @@ from tabletop.game.change.told_line import ToldLine
 from tabletop.game.change.touched_things import moved_between
 from tabletop.game.commands import ActFor, AnyCommand
 from tabletop.game.decisions.order_decisions import can_wait
-from tabletop.game.side_cells import cell_of, side_of, whole_sides
+from tabletop.game.side_cells import cell_of, names_of, side_of, whole_sides
 from tabletop.game.state.components import Components, called
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
+from tabletop.local_seat import LocalSeat, seat_by_mail
 from tabletop.log_sentences import Titles, is_without_speaker, line_sentence, sentence
 from tabletop.module.module import Module
 from tabletop.module.module_words import Words, as_written
@@ -487,6 +488,17 @@ class TableModel(QObject):
 
         self._answered(asks, hear)
         return ticket
+
+    @property
+    def others_here(self) -> frozenset[str]:
+        """The sides that this seat does not play, and whose players can take over the screen behind the curtain.
+
+        There are none in a replay, and in a game by mail, in which everybody has a screen of their own.
+        """
+        seat = self.table_seat
+        if self.review is not None or (isinstance(seat, LocalSeat) and seat_by_mail(seat.file)):
+            return frozenset()
+        return frozenset(self.game.sides) - names_of(self.game.sides, seat_of(self.game, self.seat).sides)
 
     @property
     def requests(self) -> tuple[ConsentRequest, ...]:

@@ -148,6 +148,7 @@ class GameWindow(QMainWindow):
         umpire.handed_over.connect(self.draw_curtain)
         umpire.orders.say_whether_needed()
         umpire.say_whether_offered()
+        self._rules.handed_over.connect(self.draw_curtain)
         self._rules.switched.connect(menus.offer_panels)
         self._rules.switched.connect(requests.assistant_switched)
         self._rules.at_once_switched.connect(requests.roll_at_once_switched)

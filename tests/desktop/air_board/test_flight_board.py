@@ -15,6 +15,7 @@ from tabletop.desktop.air_board.flight_board import FlightBoard, FlownBattle
 from tabletop.desktop.air_board.flight_pixmaps import FlightPixmaps
 from tabletop.desktop.drawing.aircraft_outlines import silhouettes
 from tabletop.desktop.drawing.theme import DARK, LIGHT, Theme
+from tabletop.desktop.questions.procedure_card import SidesHere
 from tabletop.flight_page import (
     BoardDeed,
     BoardFlight,
@@ -64,7 +65,7 @@ PAGE = FlightPage(
 )
 OPTIONS = tuple(Choice(word, word) for word in ("straight", "turn 1", "fire Betty"))
 ASKED = ProcedureQuestion(7, "deed", "JP", "pick", "Zero acts", OPTIONS)
-MINE = FlownBattle(7, PAGE, (ASKED,), frozenset({"JP"}))
+MINE = FlownBattle(7, PAGE, (ASKED,), SidesHere(frozenset({"JP"})))
 
 
 @pytest.fixture(params=[LIGHT, DARK], ids=["light", "dark"])
@@ -166,11 +167,18 @@ def test_tab_looks_at_the_next_flight(board):
 
 
 def test_nothing_can_be_done_for_another_side(board):
-    board.show_flown(MINE._replace(mine=frozenset({"AL"})))
+    board.show_flown(MINE._replace(here=SidesHere(frozenset({"AL"}))))
     for key in (Qt.Key.Key_W, Qt.Key.Key_Space, Qt.Key.Key_Return):
         QTest.keyClick(board, key)
     assert board.wanted_so_far == []
     assert "Waiting for: Japan" in board._question.text()
+
+
+def test_enter_hands_the_screen_over_to_a_side_that_plays_at_it(board, qtbot):
+    board.show_flown(MINE._replace(here=SidesHere(frozenset({"AL"}), frozenset({"JP"}))))
+    with qtbot.waitSignal(board.handed_over, timeout=1_000):
+        QTest.keyClick(board, Qt.Key.Key_Return)
+    assert board.wanted_so_far == []
 
 
 def test_the_result_is_put_away(board, qtbot):
@@ -198,7 +206,7 @@ def click_plan(board: FlightBoard, word: str) -> None:
 
 def show_fight(board: FlightBoard, key: str, *words: str) -> None:
     asked = ProcedureQuestion(7, key, "JP", "pick", "Zero acts", tuple(Choice(word, word) for word in words))
-    board.show_flown(FlownBattle(7, FIGHT, (asked,), frozenset({"JP"})))
+    board.show_flown(FlownBattle(7, FIGHT, (asked,), SidesHere(frozenset({"JP"}))))
 
 
 def test_b_gives_the_chosen_order_of_the_side_that_decides(board, qtbot):

@@ -28,6 +28,7 @@ from tabletop.desktop.battle.battle_odds import OddsRow
 from tabletop.desktop.battle.battle_rolls import BattleRoll, Exchange, cast_of, exchanges_of
 from tabletop.desktop.battle.battle_table import TableGrid
 from tabletop.desktop.drawing.theme import DARK, LIGHT, Theme
+from tabletop.desktop.questions.procedure_card import SidesHere
 from tabletop.desktop.questions.roll_words import dice_in
 from tabletop.game.change.outcome import Choice
 from tabletop.game.change.told import Told
@@ -60,8 +61,8 @@ WORDS = (Choice(ROLL, "Roll"), Choice(ROLL_THE_REST, "Roll the rest"))
 PAUSE = ProcedureQuestion(7, "fire", "JP", "pause", "Round 1: fire", WORDS, rule="11.2.3.c", throws=(FIRE, BACK))
 HIT = BattleRoll("Kongo fires at Houston", ("6",), frozenset({0}), "1 hit", counts_hits=True, piece=1, target=3)
 SUNK = BattleEvent((HIT,), ("CA Houston is sunk",), ((3, "sunk"),))
-PAUSED = Fought(7, PAGE, (PAUSE,), frozenset({"JP"}), (), (), may_leave=True)
-OVER = Fought(7, PAGE, (), frozenset({"JP"}), (SUNK,), (HIT,), is_over=True)
+PAUSED = Fought(7, PAGE, (PAUSE,), SidesHere(frozenset({"JP"})), (), (), may_leave=True)
+OVER = Fought(7, PAGE, (), SidesHere(frozenset({"JP"})), (SUNK,), (HIT,), is_over=True)
 
 
 @pytest.fixture(params=[LIGHT, DARK], ids=["light", "dark"])
@@ -164,7 +165,7 @@ def test_who_always_rolls_at_once_can_stop_that_at_any_question(board, qtbot):
 
 
 def test_what_is_asked_elsewhere_is_waited_for(board, qtbot):
-    board.show_fought(PAUSED._replace(mine=frozenset({"AL"})), at_once=False)
+    board.show_fought(PAUSED._replace(here=SidesHere(frozenset({"AL"}))), at_once=False)
     qtbot.wait(1)
     assert "Waiting for: Japan" in said(board)
     assert "Roll 3 dice" not in buttons(board)
@@ -241,7 +242,7 @@ WHICH = ProcedureQuestion(
     2,
     against=tuple(Choice(f"piece:{ship}", SHIPS[ship]) for ship in (1, 2)),
 )
-LINING_UP = Fought(7, FACING, (WHICH,), frozenset({"AL"}), (), (), may_leave=True, table=GUNS)
+LINING_UP = Fought(7, FACING, (WHICH,), SidesHere(frozenset({"AL"})), (), (), may_leave=True, table=GUNS)
 
 
 def spots(board: BattleBoard) -> dict[int, QPoint]:
@@ -362,7 +363,7 @@ def test_a_ship_that_is_left_over_is_dragged_onto_the_one_it_joins_against(board
 
 
 def test_nobody_pairs_ships_for_the_other_side(board, qtbot):
-    board.show_fought(LINING_UP._replace(mine=frozenset({"JP"})), at_once=False)
+    board.show_fought(LINING_UP._replace(here=SidesHere(frozenset({"JP"}))), at_once=False)
     assert spots(board) == {}
 
 

@@ -12,10 +12,11 @@ from tabletop.desktop.assistant.left_procedures import LeftStep
 from tabletop.desktop.assistant.panels.findings_card import FindingsCard, Found, by_place
 from tabletop.desktop.assistant.panels.policy_settings import LEVELS, level_of_all
 from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.platform.soon import soon
 from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.questions.forecast_bars import ForecastSection
 from tabletop.desktop.questions.number_sources import NumbersSection
-from tabletop.desktop.questions.procedure_card import ProcedureCard, SideTag
+from tabletop.desktop.questions.procedure_card import ProcedureCard, SidesHere, SideTag, hand_over_button
 from tabletop.desktop.widgets.cards import (
     CardColumn,
     FittingButton,
@@ -68,12 +69,16 @@ class AssistantPanel(Panel):
     back_wanted = Signal()
     """The player wants to undo the last answer."""
 
+    handed_over = Signal()
+    """The player hands the screen over to another side."""
+
     def __init__(self, sides: Mapping[str, SideRecord], theme: Theme) -> None:
         super().__init__(tr("Assistant"))
         self._sides = sides
         self._theme = theme
         self._cards: list[ProcedureCard] = []
         self._last: dict[str, object] = {}
+        self._here = SidesHere()
         self._switch = Switch(tr("Enforcement of all rules"), LEVELS)
         self._switch.taken.connect(self.level_taken)
         self.head.addWidget(self._switch)
@@ -123,6 +128,12 @@ class AssistantPanel(Panel):
         self._switch.show_taken(level)
         self._switch.setToolTip("" if level else tr("Rules are enforced differently: see Enforcement"))
 
+    def show_here(self, here: SidesHere) -> None:
+        """Show the rest for these sides at the screen."""
+        if here != self._here:
+            self._here = here
+            self._last.clear()
+
     def show_now(self, now: Now | None) -> None:
         """Show the current phase and the possible actions."""
         if not self._is_new("now", now):
@@ -141,23 +152,22 @@ class AssistantPanel(Panel):
         if acting:
             tags = [SideTag(side, tr("To act: {side}", side=side.title), self._theme) for side in acting]
             rows.addLayout(row_of(*tags))
+            if not self._here.mine.intersection(now.acting) and self._here.others.issuperset(now.acting):
+                rows.addWidget(hand_over_button(self.handed_over.emit, main=not self._cards))
         self._offers(rows, now)
         if now.onwards is not None:
             rows.addWidget(
                 self._begin(now.onwards, words=tr("Go to {phase}", phase=now.onwards.title), main=not self._cards)
             )
 
-    def show_underway(
-        self, underway: Sequence[Underway], mine: frozenset[str], may_leave: frozenset[int], *, may_go_back: bool
-    ) -> None:
+    def show_underway(self, underway: Sequence[Underway], may_leave: frozenset[int], *, may_go_back: bool) -> None:
         """Show the procedures in progress, each above the one that waits for it, else the latest first.
 
-        `mine` are the sides that answer at this screen, and `may_leave` the frames that can be left to be played by
-        hand.
+        `may_leave` are the frames that can be left to be played by hand.
 
         With `may_go_back`, the first card has a button to undo the last answer.
         """
-        if not self._is_new("underway", (tuple(underway), mine, may_leave, may_go_back)):
+        if not self._is_new("underway", (tuple(underway), may_leave, may_go_back)):
             return
         focused = QApplication.focusWidget()
         had_focus = focused is not None and self._procedures.isAncestorOf(focused)
@@ -168,7 +178,7 @@ class AssistantPanel(Panel):
             made = ProcedureCard(
                 each,
                 self._sides,
-                mine,
+                self._here,
                 self._theme,
                 is_first=not self._cards,
                 may_leave=each.frame in may_leave,
@@ -178,6 +188,7 @@ class AssistantPanel(Panel):
             made.noticed.connect(self.noticed)
             made.traced.connect(self.traced)
             made.back_wanted.connect(self.back_wanted)
+            made.handed_over.connect(self.handed_over)
             made.shown.connect(self.shown)
             rows.addWidget(made)
             self._cards.append(made)
@@ -187,8 +198,11 @@ class AssistantPanel(Panel):
         first = self._procedures.findChild(FittingButton)
         if had_focus and first is not None:
             first.setFocus()
-        self._scroll.verticalScrollBar().setValue(0)
+        soon(self, AssistantPanel._look_at_top)  # after the focus has moved, which scrolls
         self._last.pop("now", None)  # the procedures decide which button is the filled one
+
+    def _look_at_top(self) -> None:
+        self._scroll.verticalScrollBar().setValue(0)
 
     def show_left(self, left: Sequence[LeftStep]) -> None:
         """Show the procedures that were left in this phase; each can be resumed."""

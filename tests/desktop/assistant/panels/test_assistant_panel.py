@@ -43,7 +43,7 @@ from tabletop.desktop.assistant.panels.policy_settings import PoliciesWindow
 from tabletop.desktop.assistant.panels.rules_page import RulesWindow
 from tabletop.desktop.drawing.theme import LIGHT, apply_theme
 from tabletop.desktop.questions.number_sources import NumbersSection
-from tabletop.desktop.questions.procedure_card import Question
+from tabletop.desktop.questions.procedure_card import Question, SidesHere
 from tabletop.desktop.widgets.cards import in_short
 from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import Answer, Begin, GoOn, Leave, Say
@@ -64,6 +64,7 @@ def panel(qtbot) -> Iterator[AssistantPanel]:
     window = QWidget()
     qtbot.addWidget(window)
     made = AssistantPanel(SIDES, LIGHT)
+    made.show_here(SidesHere(frozenset({"JP"}), frozenset({"AL"})))
     made.setParent(window)
     made.setGeometry(0, 0, 360, 700)
     window.resize(360, 700)
@@ -265,7 +266,7 @@ def battle(question: ProcedureQuestion) -> Underway:
 
 def test_a_procedure_with_its_steps_and_whom_it_asks(panel, wanted):
     question = asked("pick", "a", "b", then="Then a die is thrown.")
-    panel.show_underway([battle(question)], frozenset({"JP"}), frozenset({4}), may_go_back=True)
+    panel.show_underway([battle(question)], frozenset({4}), may_go_back=True)
     said = words(panel)
     for each in (
         "Battle",
@@ -287,7 +288,7 @@ def test_a_question_stands_above_the_procedure_that_waits_for_it(panel):
     waiting = replace(battle(asked("run")), frame=9, title="The turn begins")
     inner = replace(battle(asked("pick", "a", "b")), frame=8, parent=9)  # numbers of a view are in no order
     for order in ([inner, waiting], [waiting, inner]):
-        panel.show_underway(order, frozenset({"JP"}), frozenset(), may_go_back=False)
+        panel.show_underway(order, frozenset(), may_go_back=False)
         said = words(panel)
         assert said.index("Which one?") < said.index("The turn begins")
 
@@ -296,7 +297,7 @@ def test_a_long_story_is_folded_above_the_question(panel):
     steps = tuple(StepLine(f"s{n}", f"Step {n}", "9", n == 6) for n in range(7))
     story = tuple(SettledAnswer(f"Step {n}", f"Who fires in {n}?", "JP", "nobody") for n in range(6))
     long = replace(battle(asked("pick", "a", "b")), steps=steps, story=story)
-    panel.show_underway([long], frozenset({"JP"}), frozenset(), may_go_back=False)
+    panel.show_underway([long], frozenset(), may_go_back=False)
     said = words(panel)
     assert "Who fires in 3?" not in said
     assert said.index("Who fires in 4?") < said.index("Who fires in 5?") < said.index("Which one?")
@@ -307,10 +308,25 @@ def test_a_long_story_is_folded_above_the_question(panel):
 def test_a_question_for_somebody_else_is_only_told(panel):
     theirs = replace(battle(asked("pick", "a", "b", by="AL")), side="AL")
     assert (theirs.concerns({"AL"}), theirs.concerns({"JP"})) == (True, False)
-    panel.show_underway([theirs], frozenset({"JP"}), frozenset(), may_go_back=False)
+    panel.show_underway([theirs], frozenset(), may_go_back=False)
     assert "Asked: Allies, not at this screen" in words(panel)
     assert "unit a" not in buttons(panel)
     assert not {"Undo answer", "By hand"} & set(buttons(panel))
+
+
+def test_the_screen_is_handed_over_to_a_side_that_plays_at_it(panel, qtbot):
+    theirs = battle(asked("pick", "a", "b", by="AL"))
+    panel.show_underway([theirs], frozenset(), may_go_back=False)
+    with qtbot.waitSignal(panel.handed_over, timeout=1_000):
+        press(panel, "Hand over the screen")
+    panel.show_here(SidesHere(frozenset({"JP"})))
+    panel.show_underway([theirs], frozenset(), may_go_back=False)
+    assert "Hand over the screen" not in buttons(panel), "they have a screen of their own"
+    panel.show_underway([], frozenset(), may_go_back=False)
+    for others, is_offered in ((frozenset({"AL"}), True), (frozenset(), False)):
+        panel.show_here(SidesHere(frozenset({"JP"}), others))
+        panel.show_now(now(acting=("AL",)))
+        assert ("Hand over the screen" in buttons(panel)) is is_offered
 
 
 WORDS = (Choice(ROLL, "Roll"), Choice(ROLL_THE_REST, "Roll the rest"))
