@@ -63,9 +63,18 @@ def read_relief(path: Path) -> Relief:
 def build_map(sheet: SheetRecord) -> Map:
     """Return the map that a sheet describes, in the sheet's own pixels.
 
-    A named place is a further name of its cell (Kure for 0805), and players see that name.
+    A named place is a further name of its cell (Kure for 0805), and players see that name. A slot with a label in a box
+    with a title has these as a further name, as they are printed (Rabaul: Ready).
     """
-    aliases = tuple((place.name, place.cell) for place in sheet.places if place.name != place.cell)
+    named = [(place.name, place.cell) for place in sheet.places]
+    named += [
+        (f"{box.title}: {slot.label}", slot.name)
+        for box in sheet.boxes
+        if box.title
+        for slot in box.slots
+        if slot.label
+    ]
+    aliases = tuple((name, place) for name, place in named if name != place)
     return Map(
         name=sheet.name,
         boards=tuple(board_of(board, sheet.size) for board in sheet.on_table),

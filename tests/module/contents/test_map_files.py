@@ -235,6 +235,12 @@ def test_a_box_is_one_place_unless_it_has_slots() -> None:
     assert len(by_name["Naval Aviation"].places()) == 2
 
 
+def test_a_slot_of_a_titled_box_is_called_as_it_is_printed() -> None:
+    display = build_map(read_sheet(shipped.path("modules", "cartwheel", "map", "japanese_airbases.yaml")))
+    assert display.title("Rabaul (Japanese): Flown") == "Rabaul: Flown"
+    assert display.point_of("Rabaul: Flown") == display.point_of("Rabaul (Japanese): Flown")
+
+
 # --- mistakes ------------------------------------------------------------------------------------------
 
 GOOD = """\

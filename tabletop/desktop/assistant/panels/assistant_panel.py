@@ -152,13 +152,14 @@ class AssistantPanel(Panel):
         if acting:
             tags = [SideTag(side, tr("To act: {side}", side=side.title), self._theme) for side in acting]
             rows.addLayout(row_of(*tags))
-            if not self._here.mine.intersection(now.acting) and self._here.others.issuperset(now.acting):
-                rows.addWidget(hand_over_button(self.handed_over.emit, main=not self._cards))
         self._offers(rows, now)
         if now.onwards is not None:
             rows.addWidget(
                 self._begin(now.onwards, words=tr("Go to {phase}", phase=now.onwards.title), main=not self._cards)
             )
+        ways_on = (*now.offers, *([now.onwards] if now.onwards is not None else []))
+        if self._here.others and not (self._cards or now.ending or any(offer.command for offer in ways_on)):
+            rows.addWidget(hand_over_button(self.handed_over.emit, main=True))
 
     def show_underway(self, underway: Sequence[Underway], may_leave: frozenset[int], *, may_go_back: bool) -> None:
         """Show the procedures in progress, each above the one that waits for it, else the latest first.
