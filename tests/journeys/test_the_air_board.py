@@ -157,6 +157,7 @@ def test_the_tour_shows_the_board(table: Player, monkeypatch) -> None:
     table.wait(board.isVisible)
     shoot(table, "9-tour")
     assert "Page Down" in told[0]
+    assert all(words and "?:" not in words for _, words in board.log._lines)
     assert "A P-38 may enter" in " ".join(words for _, words in board.log._lines)
     assert board._asked() is None, "a replay asks nothing"
     at = len(board.log._lines)

@@ -227,8 +227,8 @@ class BattleDesk(QObject):
                 who, words, _ = found.pop()
                 found.append((who, f"{words}, {answer}", question))
             elif answer is not None:
-                found.append((line.who, tr("{question}: {answer}", question=question, answer=answer), question))
-            else:
+                found.append((line.who, _answered(str(question), answer), question))
+            elif line.text:
                 found.append((line.who, line.text, None))
         yield from ((who, words) for who, words, _ in reversed(found))
 
@@ -339,6 +339,13 @@ def _came_of(step: Sequence[LogLine]) -> BattleEvent:
         tuple(line.text for line in step if _tells(line, REPORTED) and line.text),
         tuple(fate for line in step if _tells(line, REPORTED) for fate in _fates(line)),
     )
+
+
+def _answered(question: str, answer: object) -> str:
+    """Return a question with its answer; after a mark that ends the question, without a colon."""
+    if question.endswith(("?", ".")):
+        return tr("{question} {answer}", question=question, answer=answer)
+    return tr("{question}: {answer}", question=question, answer=answer)
 
 
 def _begins(line: LogLine, titles: frozenset[str]) -> bool:
