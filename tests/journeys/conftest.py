@@ -509,9 +509,9 @@ def seat_one_player(game: Game) -> Game:
     return replace(game, seats={"Player": Seat((0, 1))})
 
 
-def save_game(file: Path, game: Game) -> Path:
-    """Write a game to a new file, and return the file."""
-    Journal.create(file, game, "33" * 32, 1_000).close()
+def save_game(file: Path, game: Game, seed: str = "33" * 32) -> Path:
+    """Write a game with dice from this seed to a new file, and return the file."""
+    Journal.create(file, game, seed, 1_000).close()
     return file
 
 

@@ -1,6 +1,6 @@
 """A card for a procedure in progress: its steps with their results, and its questions with the asked sides."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -328,7 +328,7 @@ class Question(QWidget):
         if places:
             named = [choice for choice in self.asked.options if choice.value in places]
             column.addWidget(self._named(named, self._answer))
-        for choice in _pieces_by_name(self.asked):
+        for choice in self.asked.options:
             does = partial(self._answer, choice.value)
             self._takes[choice.value] = does
             if choice.value in places:
@@ -384,7 +384,7 @@ class Question(QWidget):
             answer.setEnabled(asked.least <= number <= asked.most)
             said.setText(_so_many(asked, number))
 
-        for choice in _pieces_by_name(asked):
+        for choice in asked.options:
             if asked.repeats and asked.most > 1:
                 counts.append((choice, self._often(column, choice, weigh)))
             else:
@@ -481,14 +481,6 @@ def _about(asked: ProcedureQuestion) -> Finding:
     options = choices_in(asked)
     places = tuple(Where(map_name, place) for map_name, place in options.places)
     return Finding("", asked.rule, asked.question, tuple(options.pieces), places)
-
-
-def _pieces_by_name(asked: ProcedureQuestion) -> Sequence[Choice]:
-    """Return the options of a question. If all are pieces, they are in alphabetical order, since their numbers in a
-    view are in no order.
-    """
-    are_pieces = len(choices_in(asked).pieces) == len(asked.options)
-    return sorted(asked.options, key=lambda one: one.label) if are_pieces else asked.options
 
 
 def _is_area(asked: ProcedureQuestion) -> bool:

@@ -364,12 +364,6 @@ def test_a_click_anywhere_on_its_line_ticks_and_long_names_end_in_dots(qtbot):
     assert long.accessibleName() == long.toolTip() == "unit of the 4th Cruiser Division: Takao, Atago, Maya, Chokai"
 
 
-def test_pieces_to_choose_from_are_in_alphabetical_order(qtbot):
-    words = tuple(Choice(f"piece:{id}", name) for id, name in ((7, "P-40"), (4, "A-20"), (9, "B-25"), (5, "A-20")))
-    made, _ = question(qtbot, "choose", words=words, least=1, most=2)
-    assert [tick.text() for tick in made.findChildren(QCheckBox)] == ["A-20", "A-20", "B-25", "P-40"]
-
-
 def test_a_thing_may_be_chosen_more_than_once(qtbot):
     made, wanted = question(qtbot, "choose", "a", "b", least=3, most=3, repeats=True)
     first, second = made.findChildren(QSpinBox)
