@@ -1,11 +1,15 @@
-"""The Battle of Java Sea in a window, one person for both sides: the 11th Air Fleet, a patrol and a mission."""
+"""The Battle of Java Sea in a window: a patrol and a mission by one person, and the whole battle (17.1) by two."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from tabletop.assistance import ProcedureQuestion
 from tests.journeys.conftest import Player, save_game, seat_one_player, start_game
+from tests.journeys.two_at_one_screen import TwoAtOneScreen, begin_at_start_page
+
+MAP = "indies"
 
 
 @pytest.fixture
@@ -73,3 +77,88 @@ def test_a_patrol_and_a_mission_of_the_battle(table: Player) -> None:
     back = [place for place in air_units(table, "G4M Betty, 11th Air Fleet") if ": Flown" in place]
     assert len(back) == 2
     assert not table.refused
+
+
+@pytest.fixture
+def two(player: Player, monkeypatch: pytest.MonkeyPatch) -> TwoAtOneScreen:
+    dice = {"Units of the 11th": 4, "Spotting": 9, "Interceptor scramble": 1, "Naval interception": 10}
+    begin_at_start_page(player, monkeypatch, "Battle of Java Sea", dice)
+    return TwoAtOneScreen(player, MAP, {"JP": "Japan", "AL": "Allies"})
+
+
+def test_two_transports_reach_java(two: TwoAtOneScreen) -> None:
+    table = two.table
+    assert table.part == ("3", "Random events")
+    two.begin("JP", "The turn begins")
+    two.play({"Which units of the 11th Air Fleet": ("A6M", "G4M")})
+    assert two.kinds("jp-airbases", "Indochina") == ["A6M Zero, 11th Air Fleet", "G4M Betty, 11th Air Fleet"]
+    two.sit("AL")
+    assert two.kinds("jp-airbases") == []
+    assert "Betty" not in table.log
+    two.go_on_to("Reconnaissance")
+    two.all_pass()
+    two.go_on_to("Air and naval operations")
+    bombs_soerabaja(two)
+    sails_to_java(two)
+    two.all_pass()
+    two.go_on_to("Victory points")
+    assert table.part == ("3", "Victory points")
+    assert "The game is over." not in two.said
+    two.go_on()
+    for phase in ("Reconnaissance", "Air and naval operations"):
+        two.go_on_to(phase)
+        two.all_pass()
+    two.go_on_to("Victory points")
+    for side in ("JP", "AL"):
+        two.sit(side)
+        table.wait(lambda: "The game is over." in two.said)
+        assert table.part == ("4", "Victory points")
+        assert "The battle is drawn." in two.said, "transports at Java, but not more points than the Allies"
+        assert "Points of Japan: 0; its transports at the coasts of Java: 2. Points of the Allies: 1." in table.log
+        assert two.names("japanese-points.0") == two.names("allied-points.1") == ["Victory points"]
+        assert two.names("1606").count("West Fleet transports") == 2
+    assert not table.refused
+
+
+def bombs_soerabaja(two: TwoAtOneScreen) -> None:
+    """Let a Betty bomb the ships at Soerabaja, which Warhawks defend on the air board."""
+    table = two.table
+    two.begin("JP", "Air mission")
+    raid = {
+        "Which hex": "Soerabaja",
+        "Which air units": ("G4M",),
+        "What is the target": "ships",
+        "Which fighter": ("P-40",),
+    }
+    two.play(raid, until=lambda: two.asked.question.startswith("Which air units on the ground"))
+    two.sit("AL")
+    assert "aircraft" in two.names("Soerabaja")
+    assert "Betty" not in table.log
+    two.play(raid, until=two.is_fought_out)
+    assert re.search(r"P-40.* fires at G4M", table.log)
+    two.play({})
+    assert two.kinds("losses", "Destroyed") == ["G4M Betty, 11th Air Fleet"]
+
+
+def sails_to_java(two: TwoAtOneScreen) -> None:
+    """Let transports sail from Indochina hex by hex to Java, and be met by a Dutch cruiser."""
+    table = two.table
+    course = ("1601", "Pontianak", "1603", "1604", "1605", "1606")
+    ships = ("West Fleet transports", "West Fleet transports", "West Fleet light cruisers", "West Fleet destroyers")
+    two.begin("JP", "Naval mission")
+    two.play(
+        {
+            "From where do the ships": "Indochina",
+            "Which mission": "transport",
+            "Which ships sail": ships,
+            "Which way": course,
+            "How do you react": "naval interception",
+            "From where do your ships": "Soerabaja",
+            "Which ships intercept": ("Dutch light cruisers",),
+        },
+        until=lambda: "Naval combat" in table.log,
+    )
+    assert "Spotted at 1601: West Fleet light cruisers" in table.log
+    assert re.search(r"Naval interception.*: met", table.log)
+    two.play({})
+    assert two.names("1606").count("West Fleet transports") == 2

@@ -134,6 +134,11 @@ class TwoAtOneScreen:
         self.play(wishes or {})
         self.table.wait(lambda: self.table.part != before)
 
+    def go_on_to(self, phase: str) -> None:
+        """Go on until this phase, with the shortest answers."""
+        while self.table.part[1] != phase:
+            self.go_on()
+
     # questions
 
     def play(self, wishes: Wishes, until: Callable[[], bool] = lambda: False) -> None:
