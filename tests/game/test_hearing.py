@@ -5,11 +5,12 @@ from itertools import count
 import pytest
 
 from tabletop.game.change.outcome import Performed
-from tabletop.game.change.patch import Property
+from tabletop.game.change.patch import HolderSight, Property
 from tabletop.game.commands import Act, AnyCommand
 from tabletop.game.decide import perform
 from tabletop.game.sight.audience import Audience, audience
 from tabletop.game.sight.seen_changes import all_told_for
+from tabletop.game.state.values import TOP
 from tabletop.game.traits import Trait
 from tabletop.game.traits.action_traits import Delete, GlobalCommand, ReportTrait, Sound, Trigger
 from tabletop.game.traits.appearance_traits import Image
@@ -124,6 +125,22 @@ def test_what_who_hears_does_not_see_takes_no_count_from_a_report() -> None:
         play.hide(unseen, 1 - side)
     assert {who: heard(play, command, who)[0][2] for who in (ALLIES, ONLOOKERS)} == before
     assert before == {ALLIES: "1 and 0", ONLOOKERS: "1 and 0"}
+
+
+def test_what_covers_a_pile_for_who_acts_takes_no_count_from_a_report() -> None:
+    """Who hears it would learn that something unseen lies on the top piece of the pile."""
+    said = []
+    for is_covered in (False, True):
+        play, piece = table((*DOES, ReportTrait(("n",), "{count(all)}")), 1)
+        pile = play.deck("Pile")
+        play.put_into(play.piece([]), pile)
+        if is_covered:
+            play.put_into(cover := play.piece([]), pile)
+            play.hide(cover, 1)
+        play.change(HolderSight(pile, 0, TOP))
+        said.append(heard(play, Act((piece,), "n"), ALLIES))
+    assert said[0] == said[1]
+    assert said[0][0][2] == "2"
 
 
 def test_dice_of_a_report_fall_the_same_for_all() -> None:

@@ -83,12 +83,16 @@ def levels_of(knowledge: Iterable[int]) -> list[int]:
 
 
 def compare_knowledge(counts: list[int], knowledge: list[int], by: int) -> None:
-    """Add `by` to the counts of `Game.known_more` for each pair of sides of which the first knows more of a piece."""
+    """Add `by` to the counts of `Game.known_more` for each pair of sides of which the first knows more of a piece.
+
+    Back and face count alike: whether a side sees the face may depend on what lies on top of the piece.
+    """
     if len(set(knowledge)) < 2:
         return
+    found = [min(each, BACK + 1) for each in knowledge]
     at = 0
-    for own in knowledge:
-        for other in knowledge:
+    for own in found:
+        for other in found:
             counts[at] += by * (own > other)
             at += 1
 
