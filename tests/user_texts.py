@@ -21,7 +21,6 @@ OF_AUTHORS = {
     "DeadEndError",
     "ExpressionError",
     "LimitReached",
-    "SearchNotAllowed",
     "MisfitError",
     "ProcedureError",
     "UnseenSecret",

@@ -5,7 +5,7 @@ It knows nothing of pieces and maps: a :class:`Reader` answers for the game. See
 
 from tabletop.expression.compiler import compile_expression
 from tabletop.expression.expression import CountQuestion, Expression
-from tabletop.expression.expression_errors import ExpressionError, LimitReached, SearchNotAllowed
+from tabletop.expression.expression_errors import ExpressionError, LimitReached
 from tabletop.expression.game_questions import Budget, Reader, Scope
 from tabletop.expression.template import Template, compile_template
 from tabletop.expression.value_rules import Value, as_number, as_text, equal, is_true, less
@@ -18,7 +18,6 @@ __all__ = [
     "LimitReached",
     "Reader",
     "Scope",
-    "SearchNotAllowed",
     "Template",
     "Value",
     "as_number",

@@ -32,10 +32,6 @@ class LimitReached(RuntimeError):  # noqa: N818 - it is no fault of the program
     """The error of an evaluation that was stopped because it needed more work than is allowed. Nothing has changed."""
 
 
-class SearchNotAllowed(LimitReached):
-    """The error of a question about many pieces, from a reader that may only look at the pieces at hand."""
-
-
 def _quoted(text: str, position: int) -> str:
     """Return the expression in quotes, cut to the part round ``position`` if it is long."""
     start = max(0, min(position - _SHOWN // 2, len(text) - _SHOWN))

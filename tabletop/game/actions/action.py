@@ -76,8 +76,7 @@ class Action(Transaction):
         Without sides, return it as onlookers see it.
         """
         reading = PropertyReader(self.truth, self.components, sides, self.seat, None, self._budget_of_others)
-        hides = any(self._knows_more(side) for side in sides)
-        reading.overhear(self.whole, None if hides else self.draft)
+        reading.overhear(self.whole, self.draft, is_partial=any(self._knows_more(side) for side in sides))
         return reading
 
     def _knows_more(self, side: int) -> bool:

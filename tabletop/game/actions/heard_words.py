@@ -4,11 +4,12 @@ Each audience gets the values that it can read itself, not those that the acting
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from msgspec.structs import replace
 
-from tabletop.expression import Expression, ExpressionError, LimitReached, Reader, SearchNotAllowed, Template
+from tabletop.expression import ExpressionError, LimitReached, Template
 from tabletop.game.chance import Chance
 from tabletop.game.change.told import UNCOUNTED, Told
 from tabletop.game.kinds.kind_builder import WithNames, asks_others
@@ -18,7 +19,7 @@ from tabletop.game.state.values import FACE, NOBODY, UNSEEN, Value
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
-    from tabletop.game.properties.property_reader import PropertyReader
+    from tabletop.game.properties.property_reader import PieceReader, PropertyReader
 
 ALL: Final = -2
 """The audience that sees everything."""
@@ -104,9 +105,7 @@ def heard_values(action: "Action", reading: "PropertyReader", piece: int, names:
 
 def _value_for_others(reading: "PropertyReader", piece: int, name: str) -> Value:
     try:
-        return reading.read(piece, name)
-    except SearchNotAllowed:
-        return UNCOUNTED
+        return reading.found(partial(reading.read, piece, name), UNCOUNTED)
     except (ExpressionError, LimitReached):
         return None
 
@@ -150,31 +149,26 @@ def _add(together: list[tuple[Told, list[int]]], told: Told, side: int) -> None:
 
 def _said_to(side: int, reading: "PropertyReader", say: Say, whole: Told, drawn: "_RecordingChance") -> Told:
     """Return the message for a side, with the dice results `drawn`; without its facts if it cannot be worked out."""
+    factless = replace(whole, facts={})
     try:
         with reading.drawing_from(_RepeatedChance(drawn.results)):
-            return say(side, reading)
+            return reading.found(partial(say, side, reading), factless)
     except (ExpressionError, LimitReached):
-        return replace(whole, facts={})
+        return factless
 
 
 def said(text: Template, piece: int, names: Mapping[str, Value]) -> Say:
     """Return a function that fills in a module's template for a piece and a reading, with these values by name."""
-    return lambda _, reading: filled_in(text, WithNames(reading.reader(piece), names))
+    return lambda _, reading: filled_in(text, reading.reader(piece), names)
 
 
-def filled_in(text: Template, reader: Reader) -> Told:
-    """Return the report that a module's template makes for a reader. Values that the reader may not count are
-    UNCOUNTED.
+def filled_in(text: Template, piece: "PieceReader", names: Mapping[str, Value]) -> Told:
+    """Return the report that a module's template makes for the reader of a piece, with these values by name. Values
+    that the reader may not count are UNCOUNTED.
     """
-    values = (_value(expression, reader) for expression in text.expressions)
-    return Told("report", {"text": text.text, **{str(number): value for number, value in enumerate(values)}})
-
-
-def _value(expression: Expression, reader: Reader) -> Value:
-    try:
-        return expression.evaluate(reader)
-    except SearchNotAllowed:
-        return UNCOUNTED
+    reader = WithNames(piece, names)
+    found = (piece.reading.found(partial(one.evaluate, reader), UNCOUNTED) for one in text.expressions)
+    return Told("report", {"text": text.text, **{str(number): value for number, value in enumerate(found)}})
 
 
 class _RecordingChance(Chance):

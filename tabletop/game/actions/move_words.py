@@ -11,7 +11,6 @@ from tabletop.game.actions.heard_words import filled_in, hearers, is_open, said_
 from tabletop.game.actions.table_keys import table_piece
 from tabletop.game.appearance.piece_display import name_of
 from tabletop.game.change.told import Told
-from tabletop.game.kinds.kind_builder import WithNames
 from tabletop.game.state.map_habits import MoveWords
 
 if TYPE_CHECKING:
@@ -99,4 +98,4 @@ def _told(
         "SeatSide": reading.seat_side,
         "SeatCalled": reading.seat_called,
     }
-    return filled_in(text, WithNames(reading.reader(table_piece(action)), names))
+    return filled_in(text, reading.reader(table_piece(action)), names)

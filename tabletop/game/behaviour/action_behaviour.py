@@ -293,9 +293,9 @@ def _saying(action: "Action", piece: int, text: Template, key: str) -> Callable[
         def say(side: int, reading: "PropertyReader") -> Told:
             known, reader = names(side, reading), reading.reader(piece)
             if retold is None:
-                return filled_in(text, WithNames(reader, known))
+                return filled_in(text, reader, known)
             message = text.render(WithNames(reader, known))
-            return filled_in(retold, WithNames(reader, {**known, "Message": message}))
+            return filled_in(retold, reader, {**known, "Message": message})
 
         is_alike = was_alike and _is_said_alike(action, piece, [*texts, *([retold] if retold else [])])
         for told in said_to_each(action, who, say, is_alike=is_alike):

@@ -14,7 +14,7 @@ from tabletop.game.actions.heard_words import filled_in, hearers, tell_each
 from tabletop.game.actions.table_keys import press, table_piece
 from tabletop.game.change.patch import HolderOrder, HolderSight
 from tabletop.game.change.told import Told
-from tabletop.game.kinds.kind_builder import Builder, WithNames, Work, number_of, optional
+from tabletop.game.kinds.kind_builder import Builder, Work, number_of, optional
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.values import BACKS, COUNT, TOP
 from tabletop.game.traits.table_traits import DeckCommand
@@ -60,7 +60,7 @@ def tell_of_deck(action: "Action", trait: DeckCommand, told: Told, piece: int) -
     def say(_side: int, reading: "PropertyReader") -> Told:
         is_open = all(reading.look(deck) >= COUNT for deck in told.holders)
         names = {"Count": told.facts.get("count", 0) if is_open else None, "Into": told.facts.get("into", "")}
-        return filled_in(text, WithNames(reading.reader(piece), names))
+        return filled_in(text, reading.reader(piece), names)
 
     tell_each(action, hearers(action), say)
 

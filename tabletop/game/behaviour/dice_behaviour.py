@@ -69,9 +69,9 @@ def _throw(trait: Throw, builder: Builder) -> None:
 
     def saying(piece: int, names: dict[str, Value], cast: _Cast) -> Say:
         def say(_side: int, reading: "PropertyReader") -> Told:
-            knowing = WithNames(reading.reader(piece), names)
-            told = filled_in(words, knowing)
-            about = _about(trait, title.render(knowing))
+            reader = reading.reader(piece)
+            told = filled_in(words, reader, names)
+            about = _about(trait, title.render(WithNames(reader, names)))
             return replace(told, facts={**told.facts, **_lying(trait, cast.kept, cast.total), **about})
 
         return say

@@ -11,7 +11,7 @@ from tabletop.game.actions.table_keys import press, table_piece
 from tabletop.game.appearance.turn_words import turn_words
 from tabletop.game.change.patch import HolderPlace
 from tabletop.game.change.told import Told
-from tabletop.game.kinds.kind_builder import Builder, WithNames, Work, optional
+from tabletop.game.kinds.kind_builder import Builder, Work, optional
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.tracker import Tracker
 from tabletop.game.traits.table_traits import CentreMap, MoveTracker
@@ -91,7 +91,7 @@ def _tell_turn(action: "Action", tracker: Tracker, before: tuple[int, ...], old:
         if tracker.report is None:
             return Told("tracker-moved", {"tracker": tracker.name, "now": now})
         was = old if reading is action.table else turn_words(tracker, before, reader)
-        return filled_in(compile_template(tracker.report), WithNames(reader, {"OldTurn": was, "NewTurn": now}))
+        return filled_in(compile_template(tracker.report), reader, {"OldTurn": was, "NewTurn": now})
 
     if tracker.report != "":
         tell_each(action, hearers(action), say)

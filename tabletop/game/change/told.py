@@ -19,8 +19,8 @@ _LINE_BREAK: Final = re.compile(r"\s*<(?:br|p|tr|td|li)\b[^<>$]*>\s*", re.IGNORE
 _LOOK: Final = re.compile(r"</?(?:b|big|br|em|font|i|small|span|strong|sub|sup|u)\b[^<>$]*>", re.IGNORECASE)
 """A tag that only sets the look of the text in it."""
 
-UNCOUNTED: Final = "some?"
-"""The value, in a message to others, of a count for which their view is not searched; see `PropertyReader.overhear`.
+UNCOUNTED: Final[Value] = "some?"
+"""The value, in a message to others, of a count that may have missed something; see `PropertyReader.found`.
 Readers get a word for it.
 """
 

@@ -80,8 +80,7 @@ class Counts:
     def answer(self, question: CountQuestion, asker: "PieceReader") -> Value:
         """Return the answer to a question that a piece asks.
 
-        The pieces that were looked at are charged to the budget. Raises SearchNotAllowed if the question goes beyond
-        the pieces at hand, and the reading does not search the table.
+        The pieces that were looked at are charged to the budget.
         """
         if question.scope.kind not in _AT_HAND:
             self._reading.search()

@@ -1,9 +1,9 @@
 """Reading properties: of a piece, of its holders and of the table, as far as a viewer may know them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from math import dist
-from typing import Final
+from typing import Final, TypeVar
 
 from tabletop.board import Map
 from tabletop.board.geometry import bearing
@@ -13,9 +13,9 @@ from tabletop.expression import (
     CountQuestion,
     Expression,
     ExpressionError,
+    LimitReached,
     Reader,
     Scope,
-    SearchNotAllowed,
     Value,
     as_number,
     as_text,
@@ -38,6 +38,8 @@ from tabletop.game.state.kind import Kind
 from tabletop.game.state.levels import level
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import BACK, FACE, FACES, NOBODY, UNSEEN
+
+_Found = TypeVar("_Found")
 
 _BITS_LESS: Final = 16
 """The number of bits by which the numbers of pieces in expressions are shorter than the names that are sent."""
@@ -66,7 +68,7 @@ class PropertyReader:
     the acting player had selected when the action began; for display there are none. While it is `forgiving`, an
     expression with a mistake is ignored, and `mistakes` has the first mistake of each. `asked_table` counts the reads
     of properties of the table, and `asked_others` the reads of other pieces than the one being read. The pieces of the
-    table are those of the draft that is `searched`; without it they are not counted (see `overhear`).
+    table are those of the draft that is `searched` (see `overhear`).
     """
 
     def __init__(
@@ -101,7 +103,11 @@ class PropertyReader:
         self._acting = sides
         self.asked_table = 0
         self.asked_others = 0
-        self.searched: Draft | None = draft
+        self.searched = draft
+        self.is_partial = False
+        """True if the viewer knows of pieces that are not in the searched draft."""
+        self._searches = 0
+        self._asking = self
         self._open = (game.open_sight, game.open_looks)
         self._levels: dict[int, int] = {}
         self._zones: dict[tuple[int, int, int], str] = {}
@@ -122,28 +128,43 @@ class PropertyReader:
         self.chosen = other.chosen
         self.alerts = other.alerts
 
-    def overhear(self, acting: "PropertyReader", searched: Draft | None) -> None:
+    def overhear(self, acting: "PropertyReader", searched: Draft, *, is_partial: bool) -> None:
         """Prepare this reading for messages about the action of another seat. The properties for the seat and its side
         name that seat, not the viewer. Mistakes and alerts that happen only in this viewer's reading are dropped.
 
-        The reading searches the draft of the acting seat, `searched`, which must contain all pieces that the viewer
-        knows of. If the viewer knows of others, nothing is searched: the time that it takes would tell the acting seat
-        how many they are.
+        The reading searches the draft of the acting seat, `searched`. Searching for what the viewer knows of would take
+        longer the more that is, which would reveal it to the acting seat. If the viewer knows of pieces that are not in
+        the draft (`is_partial`), what was `found` is withheld; the work is the same.
         """
         self.gone = acting.gone
         self.chosen = acting.chosen
         self._acting = acting.sides
         self.searched = searched
+        self.is_partial = is_partial
 
     def search(self) -> Draft:
-        """Return the draft that a question about the pieces of the table, of a place or of a deck goes through. Raises
-        SearchNotAllowed if this reading does not search.
-        """
-        if self.searched is None:
-            raise SearchNotAllowed(
-                "A message to somebody who knows of more pieces than the acting seat counts only at hand."
-            )
+        """Return the draft that a question about the pieces of the table, of a place or of a deck goes through."""
+        self._asking._searches += 1
         return self.searched
+
+    def found(self, work_out: Callable[[], _Found], instead: _Found) -> _Found:
+        """Return what `work_out` returns, or what is to be read `instead` if it searched for pieces and may have missed
+        some that the viewer knows of. Errors count as found.
+        """
+        before, self._searches = self._searches, 0
+        try:
+            found = work_out()
+        except (ExpressionError, LimitReached):
+            if not self._has_missed():
+                raise
+            return instead
+        else:
+            return instead if self._has_missed() else found
+        finally:
+            self._searches = before
+
+    def _has_missed(self) -> bool:
+        return self.is_partial and self._searches > 0
 
     @contextmanager
     def drawing_from(self, chance: Chance) -> Iterator[None]:
@@ -234,9 +255,7 @@ class PropertyReader:
         return found
 
     def known_in(self, id: int, holder: Holder) -> tuple[list[int], int]:
-        """Return the pieces in a holder that the viewer sees, and the number of others that it knows of. Raises
-        SearchNotAllowed if this reading does not search.
-        """
+        """Return the pieces in a holder that the viewer sees, and the number of others that it knows of."""
         searched = self.search()
         pieces = holder.pieces if searched is self.draft else searched.known_in(id)
         seen = self.seen(pieces)
@@ -565,8 +584,9 @@ class PropertyReader:
             self._before = PropertyReader(
                 self.draft.begun(), self.components, self.sides, self.seat, sees_all=self.sees_all
             )
+            self._before._asking = self._asking
             if self.searched is not self.draft:
-                self._before.searched = self.searched and self.searched.begun()
+                self._before.searched = self.searched.begun()
         return self._before
 
     @property
