@@ -21,11 +21,13 @@ from tabletop.journal.review import Review
 from tabletop.seat import HearSteps, Replay, Reply, TableSeat
 from tabletop.session import (
     RECENT,
+    Answer,
     AskedBack,
     Confirmed,
     ConsentRequest,
     EntryNumbers,
     Hear,
+    NeedsConsent,
     SeatHistory,
     SeatStep,
     Session,
@@ -34,6 +36,7 @@ from tabletop.session import (
 if TYPE_CHECKING:
     from tabletop.mail.letters import ConsentWanted
     from tabletop.mail.mail_seat import MailSeat
+    from tabletop.mail.order_book import OwnRequest
     from tabletop.mail.shared_game import SharedSeat
     from tabletop.mail.table_requests import TableRequests
 
@@ -144,8 +147,8 @@ class LocalSeat:
 
     @property
     def sits_here(self) -> frozenset[str]:
-        """All seats of the table, since everybody plays at this screen."""
-        return frozenset(self.session.game.seats)
+        """All seats of the table except those that play by mail, since everybody else plays at this screen."""
+        return frozenset(self.session.game.seats) - self._asked_by_mail.seats
 
     @property
     def file(self) -> Journal:
@@ -175,13 +178,14 @@ class LocalSeat:
 
     def submit(self, command: AnyCommand, answers: Answers, reply: Reply) -> None:
         """Send a command to the table, which answers by `reply` at once."""
-        reply(self._connection.submit(command, answers))
+        reply(self._asking_by_mail(self._connection.submit(command, answers)))
 
     def take_back(self, steps: Sequence[int], answers: Answers, reply: Reply) -> None:
         """Undo these steps. Seats at this screen that play only sides of this seat agree automatically."""
+        seats = self.session.game.seats
         own = set(seat_of(self.session.game, self.name).sides)
-        alike = (name for name, seat in self.session.game.seats.items() if own.issuperset(seat.sides))
-        reply(self._connection.take_back(steps, answers, frozenset(alike)))
+        alike = frozenset(name for name in self.sits_here if own.issuperset(seats[name].sides))
+        reply(self._asking_by_mail(self._connection.take_back(steps, answers, alike), alike - {self.name}))
 
     def roll_back(self, step: int, reply: Reply) -> None:
         """Undo everything after a step, as the umpire."""
@@ -189,7 +193,17 @@ class LocalSeat:
 
     def ask_others(self, order: int, reply: Reply) -> None:
         """Ask, as the umpire, the players who noticed the steps of a waiting undo."""
-        reply(self._connection.ask_others(order))
+        reply(self._asking_by_mail(self._connection.ask_others(order)))
+
+    def _asking_by_mail(self, answer: Answer, agreed: frozenset[str] = frozenset()) -> Answer:
+        """Return an answer of the table. If it needs the consent of players by mail, they are asked with their next
+        reports; the seats `agreed` have agreed to an undo.
+        """
+        if not isinstance(answer, NeedsConsent) or self._asked_by_mail.seats.isdisjoint(answer.of):
+            return answer
+        no = self._asked_by_mail.ask(self.name, answer, agreed)
+        self._connection.hear_of_consent(None, "")
+        return no or answer
 
     @property
     def requests(self) -> tuple[ConsentRequest, ...]:
@@ -347,11 +361,11 @@ class LocalSeat:
 
 
 class _AskedByMail:
-    """The requests by mail to seats at the host's table, with numbers below zero; none in any other game."""
+    """The requests by mail to and from seats at the host's table, with numbers below zero; none in any other game."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._known: list[tuple[str, ConsentWanted]] = []
+        self._known: list[tuple[str, ConsentWanted | OwnRequest]] = []
         self._found: TableRequests | None = None
 
     @property
@@ -364,25 +378,60 @@ class _AskedByMail:
             self._found = TableRequests(self._session)
         return self._found
 
+    @property
+    def seats(self) -> frozenset[str]:
+        """The seats whose players play by mail. Raises JournalError."""
+        return self._table.by_mail if self._table is not None else frozenset()
+
     def requests(self, seat: str) -> tuple[ConsentRequest, ...]:
-        """Return the requests to a seat. Raises JournalError."""
+        """Return the requests to and from a seat. Raises JournalError."""
         table = self._table
-        wanted = table.wanted(seat) if table is not None else ()
-        self._known += [(seat, one) for one in wanted if (seat, one) not in self._known]
-        numbers = self._session.stream_by_mail(seat).numbers, self._session.stream(seat).numbers
-        return tuple(
+        if table is None:
+            return ()
+        mailed, numbers = self._session.stream_by_mail(seat).numbers, self._session.stream(seat).numbers
+        made = (
             ConsentRequest(
-                -1 - self._known.index((seat, one)),
+                self._number(seat, one),
+                seat,
+                one.missing,
+                tuple(map(numbers.number, one.steps)),
+                one.words,
+                one.agreed,
+            )
+            for one in table.made(seat)
+        )
+        wanted = (
+            ConsentRequest(
+                self._number(seat, one),
                 one.by,
                 (seat,),
-                tuple(numbers[1].number(numbers[0].step(step)) for step in one.steps),
+                tuple(numbers.number(mailed.step(step)) for step in one.steps),
                 one.words,
             )
-            for one in wanted
+            for one in table.wanted(seat)
         )
+        return *made, *wanted
+
+    def _number(self, seat: str, asked: "ConsentWanted | OwnRequest") -> int:
+        """Return the number of a request to or from a seat."""
+        if (seat, asked) not in self._known:
+            self._known.append((seat, asked))
+        return -1 - self._known.index((seat, asked))
+
+    def ask(self, seat: str, needed: NeedsConsent, agreed: frozenset[str]) -> Refused | None:
+        """Ask the players whose consent a seat needs. Return None, or the refusal if that cannot be recorded."""
+        table = self._table
+        try:
+            if table is not None:
+                table.ask(seat, needed, agreed)
+        except JournalError as problem:
+            return refused("not-possible", "in-other-words", words=str(problem))
+        return None
 
     def answer(self, seat: str, request: int, *, agrees: bool) -> Refused | None:
-        """Agree to a request, or refuse it. Return None, or the refusal if it no longer waits."""
+        """Agree to a request, refuse it, or withdraw the seat's own. Return None, or the refusal if it no longer
+        waits.
+        """
         known = self._known[-1 - request] if -len(self._known) <= request < 0 else None
         table = self._table
         if table is None or known is None or known[0] != seat:

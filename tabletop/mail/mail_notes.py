@@ -83,8 +83,8 @@ class ConsentGiven(MailNote, frozen=True, tag="consent-given"):
 
 
 class ConsentRefused(MailNote, frozen=True, tag="consent-refused"):
-    """The note that a seat refuses an undo or a command, which is given as in `ConsentGiven`. Without a seat all have
-    agreed, but it can no longer be carried out.
+    """The note that a seat refuses an undo or a command, which is given as in `ConsentGiven`, or withdraws its own
+    request. Without a seat all have agreed, but it can no longer be carried out.
     """
 
     by: str

@@ -1,8 +1,8 @@
 """Execution of seats' orders, each with the rights of its seat. Undos and commands for all wait for consent."""
 
 import base64
-from collections.abc import Callable, Collection, Iterable
-from typing import Final
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Final, NamedTuple
 
 from tabletop.game.actions.access import seat_of
 from tabletop.game.change.hand_moves import turned
@@ -14,11 +14,33 @@ from tabletop.game.commands import ActFor, AllowOrder, AnyCommand, Batch, Change
 from tabletop.game.sight.audience_names import is_too_deep, renamed
 from tabletop.journal.records import DRAWS_STAND
 from tabletop.mail.letters import ConsentWanted, OrderAnswer, WrittenOrder, decode_letter
-from tabletop.mail.mail_notes import ConsentAsked, ConsentGiven, ConsentRefused, MailNote, OrderAnswered, note_in
+from tabletop.mail.mail_notes import (
+    ConsentAsked,
+    ConsentGiven,
+    ConsentRefused,
+    MailNote,
+    OrderAnswered,
+    note_in,
+)
 from tabletop.mail.turn_file import encoded
 from tabletop.session import ANYWAY, InTheWay, NeedsConsent, Session
+from tabletop.texts import listed, text
 
 _CONSENTING: Final = ((ANYWAY, True),)
+
+
+class OwnRequest(NamedTuple):
+    """A request of a seat that waits: to undo `steps` of the record, or to carry out the command that `words` describe.
+
+    `request` counts the commands for which seats have asked, from 1; 0 for an undo. `missing` are the seats that must
+    still agree.
+    """
+
+    steps: tuple[int, ...]
+    request: int
+    words: str
+    missing: tuple[str, ...]
+    agreed: tuple[str, ...]
 
 
 class OrderBook:
@@ -94,30 +116,43 @@ class OrderBook:
         others = self._others(seat)
         if order.asks and self._always_asks and others:
             words = dict.fromkeys((seat, *others), order.asks)
-            return self._ask(seat, number, WrittenOrder(meant, order.answers), words, others)
+            self._ask(seat, WrittenOrder(meant, order.answers), words, others)
+            return OrderAnswer(number, of=others)
         match session.submit(seat, meant, order.answers):
             case Refused() as no:
                 return OrderAnswer(number, no)
             case Asks(prompt=prompt):
                 return OrderAnswer(number, refused("not-possible", "mail-order-asks", question=prompt.question))
-            case NeedsConsent(of=of, request=request):
-                words = dict(session.consents.waiting(seat)[request].words)
-                session.consents.refuse(seat, request)
-                return self._ask(seat, number, WrittenOrder(meant, order.answers), words, of)
+            case NeedsConsent() as needed:
+                self.ask(seat, needed)
+                return OrderAnswer(number, of=needed.of)
         return None
 
-    def _ask(
-        self, seat: str, number: int, order: WrittenOrder, words: dict[str, str], of: tuple[str, ...]
-    ) -> OrderAnswer:
-        """Ask the seats `of` to agree to an order of a seat, unless they are asked already. Return the answer that it
-        waits.
+    def ask(self, seat: str, needed: NeedsConsent, agreed: Iterable[str] = ()) -> None:
+        """Let a request of a seat wait in the record instead of the session, so that players by mail can be asked.
+
+        The seats `agreed` at the host's table have agreed to an undo.
         """
+        request = self._session.consents.waiting(seat)[needed.request]
+        self._session.consents.refuse(seat, needed.request)
+        steps, command = request.steps, request.command
+        if command is not None:
+            words = dict(request.words)
+            if isinstance(command, AllowOrder) and (held := self._session.game.held.get(command.order)) is not None:
+                words |= {name: _undo_words(held.seat, self.known(name, steps)) for name in needed.of}
+            self._ask(seat, WrittenOrder(command, request.answers), words, needed.of)
+        elif steps not in self._asked:
+            self._write(ConsentAsked(seat, steps, of=needed.of), ())
+            for name in agreed:
+                self._write(ConsentGiven(name, steps, at_table=True), ())
+
+    def _ask(self, seat: str, order: WrittenOrder, words: dict[str, str], of: tuple[str, ...]) -> None:
+        """Ask the seats `of` to agree to an order of a seat, unless they are asked already."""
         written = base64.b64encode(encoded(order)).decode()
         if not any(
             (one.note.by, one.note.order) == (seat, written) and not self._is_over(one) for one in self._commands
         ):
             self._write(ConsentAsked(seat, (), written, words, of, self._session.journal.last), ())
-        return OrderAnswer(number, of=of)
 
     def _others(self, seat: str) -> tuple[str, ...]:
         """Return the other seats that play a side."""
@@ -159,11 +194,9 @@ class OrderBook:
         match outcome:
             case Step():
                 return None
-            case NeedsConsent(of=of, request=request):
-                if steps not in self._asked:
-                    self._write(ConsentAsked(seat, steps, of=of), ())
-                self._session.consents.refuse(seat, request)
-                return OrderAnswer(number, of=of)
+            case NeedsConsent() as needed:
+                self.ask(seat, needed)
+                return OrderAnswer(number, of=needed.of)
             case Refused():
                 return OrderAnswer(number, outcome)
             case InTheWay(because=because):
@@ -187,24 +220,34 @@ class OrderBook:
         known = self._asked_of(seat)
         asked = known[request - 1] if 0 < request <= len(known) else None
         place = self._commands.index(asked) + 1 if asked is not None else 0
-        if steps and self._asked[steps].asks(seat):
-            by, words = self._asked[steps].by, ""
-        elif asked is not None and seat not in asked.agreed and not self._is_over(asked):
-            by, words = asked.note.by, asked.note.words[asked.note.by]
-        else:
+        if not (steps and self._asked[steps].asks(seat)) and (
+            asked is None or seat in asked.agreed or self._is_over(asked)
+        ):
             return refused("not-possible", "no-longer-asked")
         if refuses:
-            told = self._told("request-refused", by, words, player=seat)
+            told = self._told("request-refused", steps, asked, player=seat)
             self._write(ConsentRefused(seat, steps, place, at_table), told)
-            return None
-        self._write(ConsentGiven(seat, steps, place, at_table), ())
-        if not (self._agreed_to_undo(steps) if steps else self._agreed_to(asked)):
-            self._write(ConsentRefused("", steps, place), self._told("request-lapsed", by, words))
+        else:
+            self._agree(seat, steps, place, at_table=at_table)
         return None
 
-    def _told(self, key: str, seat: str, words: str, **facts: str) -> tuple[Told, ...]:
+    def _agree(self, seat: str, steps: tuple[int, ...], place: int = 0, *, at_table: bool) -> None:
+        """Note that a seat agrees to an undo of steps, or to the command at this place, and carry it out once nobody's
+        consent is missing.
+        """
+        asked = self._commands[place - 1] if place else None
+        told = self._told("request-lapsed", steps, asked)
+        self._write(ConsentGiven(seat, steps, place, at_table), ())
+        if not (self._agreed_to_undo(steps) if steps else self._agreed_to(asked)):
+            self._write(ConsentRefused("", steps, place), told)
+
+    def _told(
+        self, key: str, steps: tuple[int, ...], asked: "_CommandRequest | None", **facts: str
+    ) -> tuple[Told, ...]:
         """Return the message about the end of a request, for the sides of the seat that has asked."""
-        return (Told(key, {"words": words, **facts}, sides=seat_of(self._session.game, seat).sides),)
+        by = asked.note.by if asked is not None else self._asked[steps].by
+        words = asked.note.words[by] if asked is not None else ""
+        return (Told(key, {"words": words, **facts}, sides=seat_of(self._session.game, by).sides),)
 
     def _agreed_to_undo(self, steps: tuple[int, ...]) -> bool:
         """Undo steps if nobody's consent is missing. Return False if that is no longer possible."""
@@ -234,14 +277,17 @@ class OrderBook:
 
     def _is_over(self, asked: "_CommandRequest") -> bool:
         """Return whether a request for a command is over: all have agreed, somebody has refused, the phase has ended,
-        or seats have changed.
+        or seats have changed. A request about a waiting order ends with the order instead of the phase.
         """
-        later = self._session.journal.steps(asked.note.since + 1)
-        return (
-            asked.has_ended
-            or asked.agreed.issuperset(asked.note.of)
-            or any(turned(step) or any(isinstance(change, Sit) for change in step.patch) for step in later)
-        )
+        if asked.has_ended or asked.agreed.issuperset(asked.note.of):
+            return True
+        later = list(self._session.journal.steps(asked.note.since + 1))
+        if any(isinstance(change, Sit) for step in later for change in step.patch):
+            return True
+        command = asked.order.command
+        if isinstance(command, AllowOrder):
+            return command.order not in self._session.game.held
+        return any(map(turned, later))
 
     def known(self, seat: str, steps: Iterable[int]) -> tuple[int, ...]:
         """Return a seat's own numbers for steps of the record. Steps that it did not notice are left out."""
@@ -273,9 +319,7 @@ class OrderBook:
 
     def wanted(self, seat: str) -> tuple[ConsentWanted, ...]:
         """Return the undos and commands to which a seat is asked to agree."""
-        off = self._session.journal.taken_back()
-        open_still = ((steps, one) for steps, one in self._asked.items() if not off.intersection(steps))
-        found = ((one.by, self.known(seat, steps)) for steps, one in open_still if one.asks(seat))
+        found = ((one.by, self.known(seat, steps)) for steps, one in self._open_undos() if one.asks(seat))
         undos = (ConsentWanted(by, numbers) for by, numbers in found if numbers)
         commands = (
             ConsentWanted(one.note.by, (), number, one.note.words[seat])
@@ -284,6 +328,42 @@ class OrderBook:
         )
         return *undos, *commands
 
+    def _open_undos(self) -> Iterator[tuple[tuple[int, ...], "_UndoRequest"]]:
+        """Yield the undos that wait for consent, with their steps."""
+        off = self._session.journal.taken_back()
+        return ((steps, one) for steps, one in self._asked.items() if not off.intersection(steps))
+
+    def made(self, seat: str) -> tuple[OwnRequest, ...]:
+        """Return the requests of a seat that wait for others."""
+        undos = (
+            OwnRequest(steps, 0, "", *_parted(one.of, one.agreed))
+            for steps, one in self._open_undos()
+            if one.by == seat
+        )
+        commands = (
+            OwnRequest((), place, one.note.words[seat], *_parted(one.note.of, one.agreed))
+            for place, one in enumerate(self._commands, 1)
+            if one.note.by == seat and not self._is_over(one)
+        )
+        return *undos, *commands
+
+    def withdraw(self, seat: str, made: OwnRequest) -> Refused | None:
+        """Withdraw a request of a seat. Return None, or the refusal if it no longer waits."""
+        if (made.steps, made.request) not in [(one.steps, one.request) for one in self.made(seat)]:
+            return refused("not-possible", "no-longer-asked")
+        self._write(ConsentRefused(seat, made.steps, made.request, at_table=True), ())
+        return None
+
+
+def _parted(of: tuple[str, ...], agreed: Collection[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return those of the seats that have not agreed, and those that have."""
+    return tuple(name for name in of if name not in agreed), tuple(name for name in of if name in agreed)
+
+
+def _undo_words(by: str, numbers: tuple[int, ...]) -> str:
+    """Return the sentence that a seat asks to undo the actions with these numbers."""
+    return text("consent-wanted", seat=by, steps=listed(list(map(str, numbers))), count=len(numbers))
+
 
 class _UndoRequest:
     """An undo that a seat has asked for, and the seats that have agreed so far."""
@@ -291,11 +371,11 @@ class _UndoRequest:
     def __init__(self, by: str, agreed: set[str], of: tuple[str, ...]) -> None:
         self.by = by
         self.agreed = agreed
-        self._of = of
+        self.of = of
 
     def asks(self, seat: str) -> bool:
         """Return whether a seat is asked and has not agreed yet. Records of earlier versions do not name the seats."""
-        return seat not in self.agreed and (not self._of or seat in self._of)
+        return seat not in self.agreed and (not self.of or seat in self.of)
 
 
 class _CommandRequest:

@@ -6,7 +6,7 @@ import pytest
 
 from tabletop.game.change.outcome import Asks, NeedsAgreement, Prompt, Refused, refused
 from tabletop.game.change.step import Step
-from tabletop.game.commands import MovePieces, Say, Show
+from tabletop.game.commands import HoldOrders, MovePieces, Say, Show
 from tabletop.game.state.game import Game
 from tabletop.local_seat import LocalSeat
 from tabletop.log_sentences import sentence as sentence_of
@@ -178,3 +178,26 @@ def test_the_undo_of_steps_that_a_player_at_the_table_noticed_is_asked_there() -
     heard: list[object] = []
     here.agree("anna", asked.number, heard.append)
     assert (here.requests, len(here.view.pieces)) == ((), pieces - 1)
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+def test_the_umpire_at_the_hosts_table_asks_a_player_by_mail_about_an_undo_that_waits(agrees: bool) -> None:
+    game = Hosted(at_sea)
+    anna, session = game["anna"], game.session
+    session.submit("umpire", HoldOrders(("take-back",)))
+    session.submit("bert", MovePieces((game.world["enemy"],), to(250)))
+    session.undoing.take_back("bert", (session.journal.last,), frozenset({"bert"}))
+    (order,) = session.game.held
+    here, heard = LocalSeat(session, "umpire", lambda _: None), list[object]()
+    (seen,) = here.view.held
+    here.ask_others(seen, heard.append)
+    assert [one.of for one in here.requests] == [("anna",)]
+    game.again()
+    read = anna.opens(game.report("anna"))
+    moved = anna.seat.bookmark.number if anna.seat is not None else 0
+    assert read.report.wanted[0].words == f"bert asks to undo action {moved}."
+    assert anna.seat is not None
+    assert answers(game.carries_out(anna.seat.send((ConsentReply(agrees, request=1),)))) == {}
+    assert (order in session.game.held) is not agrees
+    assert (session.game.lying(game.world["enemy"]).x == 150) is agrees
+    assert here.requests == ()

@@ -37,12 +37,17 @@ class Host:
         game = new_game(box, "meeting", {}, SeededChance("11" * 32, b"set-up", 0, 0), "22" * 32)
         self.session = Session(Journal.in_memory(game, "33" * 32), box.components, now_ms=lambda: next(ticks))
         opened(self.session)
-        self.mail = MailHost(self.session, MailKey.new(), lambda: "the game")
+        self._key = MailKey.new()
+        self.again()
         self.folder = folder
         folder.mkdir()
         keys, letter = joining(self.mail.invitation("Border War"), "Anna", ("Red",))
         keys.write(folder / "Anna.wtkeys")
         self.mail.admit(letter)
+
+    def again(self) -> None:
+        """Start the host's program, or restart it."""
+        self.mail = MailHost(self.session, self._key, lambda: "the game")
 
     def report(self) -> Path:
         path = self.folder / f"report-{self.mail.reports('Anna')}.wtturn"
