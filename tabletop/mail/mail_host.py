@@ -347,8 +347,10 @@ class MailHost:
     def report(self, seat: str) -> bytes | None:
         """Return a report to a seat on everything that it has not read; None if everything was already sent.
 
-        The record notes that the report was sent. A long report is cut, and the next one contains the rest.
+        The record notes that the report was sent. A long report is cut, and the next one contains the rest. Undos that
+        wait only for seats that did not notice their steps are done before it, once it is time (`OrderBook.let_agree`).
         """
+        self._book.let_agree()
         member = self._members[seat]
         stream = self._session.stream_by_mail(seat).bookmark.stream
         if member.begun.stream != stream:

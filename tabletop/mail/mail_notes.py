@@ -60,7 +60,8 @@ class ConsentAsked(MailNote, frozen=True, tag="consent-asked"):
     of the seats `of` is necessary.
 
     For a command, `order` is the order with true ids, in Base64, and `words` describe it to the asker and to each seat
-    that is asked. It ends with the phase in which the step `since` was made.
+    that is asked. It ends with the phase in which the step `since` was made. For an undo, `since` is the last step
+    before the note; 0 in records of earlier versions.
     """
 
     by: str
@@ -73,7 +74,8 @@ class ConsentAsked(MailNote, frozen=True, tag="consent-asked"):
 
 class ConsentGiven(MailNote, frozen=True, tag="consent-given"):
     """The note that a seat agrees to an undo of steps of the record, or to a command. `request` counts the commands for
-    which seats have asked, from 1; 0 for an undo. If the seat is `at_table`, it has agreed at the host's own screen.
+    which seats have asked, from 1; 0 for an undo. If it is `at_table`, this is not the result of an order: the seat
+    has agreed at the host's own screen, or was not asked, since it did not notice the steps.
     """
 
     by: str

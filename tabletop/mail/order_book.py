@@ -20,6 +20,8 @@ from tabletop.mail.mail_notes import (
     ConsentRefused,
     MailNote,
     OrderAnswered,
+    OrdersOpened,
+    ReportSent,
     note_in,
 )
 from tabletop.mail.turn_file import encoded
@@ -71,8 +73,8 @@ class OrderBook:
                 self._commands[request - 1].has_ended = True
             case ConsentRefused(steps=steps):
                 self._asked.pop(steps, None)
-            case ConsentAsked(by=by, steps=steps, of=of):
-                self._asked[steps] = _UndoRequest(by, {by}, of)
+            case ConsentAsked(by=by, steps=steps, of=of, since=since):
+                self._asked[steps] = _UndoRequest(by, {by}, of, since)
             case ConsentGiven(by=by, steps=steps) if steps in self._asked:
                 self._asked[steps].agreed.add(by)
 
@@ -142,7 +144,7 @@ class OrderBook:
                 words |= {name: _undo_words(held.seat, self.known(name, steps)) for name in needed.of}
             self._ask(seat, WrittenOrder(command, request.answers), words, needed.of)
         elif steps not in self._asked:
-            self._write(ConsentAsked(seat, steps, of=needed.of), ())
+            self._write(ConsentAsked(seat, steps, of=needed.of, since=self._session.journal.last), ())
             for name in agreed:
                 self._write(ConsentGiven(name, steps, at_table=True), ())
 
@@ -230,6 +232,30 @@ class OrderBook:
         else:
             self._agree(seat, steps, place, at_table=at_table)
         return None
+
+    def let_agree(self) -> None:
+        """Let seats agree to undos of steps that they did not notice, with their next turn, or what they next do at the
+        host's table.
+
+        They are not asked, since that would tell them of the steps. But the asker may not learn that they noticed
+        nothing: so the undo waits as long as if each of them had been asked, and had agreed at the first opportunity.
+        """
+        for steps, wanted in list(self._open_undos()):
+            for seat in self._session.game.seats:
+                if wanted.asks(seat) and not self.known(seat, steps) and self._has_acted(seat, wanted.since):
+                    self._agree(seat, steps, at_table=True)
+
+    def _has_acted(self, seat: str, since: int) -> bool:
+        """Return whether a seat has sent a turn, or acted at the host's table, after the first report that was sent
+        since a step.
+        """
+        is_reported = False
+        for step in self._session.journal.steps(since + 1):
+            note = note_in(step.command)
+            is_reported |= isinstance(note, ReportSent)
+            if is_reported and (step.by == seat or (isinstance(note, OrdersOpened) and note.seat == seat)):
+                return True
+        return False
 
     def _agree(self, seat: str, steps: tuple[int, ...], place: int = 0, *, at_table: bool) -> None:
         """Note that a seat agrees to an undo of steps, or to the command at this place, and carry it out once nobody's
@@ -366,12 +392,13 @@ def _undo_words(by: str, numbers: tuple[int, ...]) -> str:
 
 
 class _UndoRequest:
-    """An undo that a seat has asked for, and the seats that have agreed so far."""
+    """An undo that a seat has asked for after the step `since`, and the seats that have agreed so far."""
 
-    def __init__(self, by: str, agreed: set[str], of: tuple[str, ...]) -> None:
+    def __init__(self, by: str, agreed: set[str], of: tuple[str, ...], since: int) -> None:
         self.by = by
         self.agreed = agreed
         self.of = of
+        self.since = since
 
     def asks(self, seat: str) -> bool:
         """Return whether a seat is asked and has not agreed yet. Records of earlier versions do not name the seats."""
