@@ -32,3 +32,17 @@ def test_the_allies_wait_while_japan_decides_about_aircraft_that_they_do_not_see
         shown = Assistant(book).underway(view, seat)
         (asked,) = [one for each in shown for one in each.asked if one.kind != "run"]
         assert (asked.by, asked.kind, asked.key) == ("JP", "confirm", "committed"), seat
+
+
+def test_the_allies_wait_while_japan_bases_a_floatplane_that_they_do_not_see(book: RuleBook) -> None:
+    random = Random(1)
+    war = RandomGame(book, new_game(book.module, "bismarck-sea", {}, Luck(random)), random)
+    assert not war.do("JP", Begin("turn-begins", {}, "JP"))
+    answers = {"wanted": False, "committed": True, "forward": ()}
+    for question, answer in answers.items():
+        assert not war.do("JP", Answer(max(war.game.frames), question, value=answer))
+    for side, seat in enumerate(("JP", "AL")):
+        view = View.of(war.game, audience((side,))).game
+        shown = Assistant(book).underway(view, seat)
+        (asked,) = [one for each in shown for one in each.asked if one.kind != "run"]
+        assert (asked.by, asked.kind, asked.key) == ("JP", "pick", "anchorage"), seat
