@@ -199,7 +199,7 @@ class AirPlanQuery:
 
     id = "air-plan"
     title = "Plan of an impulse"
-    rule = "9.7.9"
+    rule = "9.7"
     takes: ClassVar = {**_WORDS, "plan": "press_on, at_bombers, defend or break_off"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> AirPlanAnswer:

@@ -88,7 +88,7 @@ REMARKS: Final = (
     Remark(
         lambda page: any(one.word == "seek" for one in page.deeds),
         "A P-38 may enter. The die chooses the edge: 1 to 9 are the groups with numbers, 10 is any edge and a "
-        "surprise (9.7.8). Or it stays off and changes its altitude.",
+        "surprise (9.7.6). Or it stays off and changes its altitude.",
     ),
     Remark(
         lambda page: len(page.reach) > 1 and page.reach[0].hex == "",

@@ -31,7 +31,7 @@ from tabletop.flight_page import (
 from tabletop.module.module_words import says
 
 from ..air_battle import AirBattle, Flight, Team
-from ..air_book import rules_in
+from ..air_book import numbers_in, rules_in
 from ..air_shots import BOMBER_REACH, FIGHTER_REACH, asked_bombers, defence, shot_targets
 from ..battle_rules import ROUNDS, BattleRules
 from ..board_hexes import BoardHexes, Zone
@@ -55,7 +55,18 @@ from .flown_ways import usual_deeds, ways_from
 
 
 def page_of(situation: Situation, step: str, state: AirStart | AirFight) -> FlightPage:
-    """Return the page of a battle as the situation's side sees it."""
+    """Return the page of a battle as the situation's side sees it, with the rule numbers of the game's book."""
+    page = _page(situation, step, state)
+    numbers = numbers_in(situation)
+    shots = tuple(structs.replace(shot, rule=numbers.get(shot.rule, shot.rule)) for shot in page.shots)
+    dice = tuple(
+        die._replace(items=tuple((words, numbers.get(rule, rule), value) for words, rule, value in die.items))
+        for die in page.dice
+    )
+    return structs.replace(page, shots=shots, dice=dice)
+
+
+def _page(situation: Situation, step: str, state: AirStart | AirFight) -> FlightPage:
     rules, setting = rules_in(situation, state.setting.game), state.setting
     team = _team_of(setting, situation.side)
     battle = _known(rules, state, team)

@@ -88,7 +88,7 @@ def _climb_title(battle: AirBattle, action: AirAction) -> str:
 
 
 def modifier_names() -> Mapping[str, tuple[str, str]]:
-    """Return the words for the modifiers of a shot, each with its rule's number."""
+    """Return the words for the modifiers of a shot, each with the number of its rule in the family."""
     return {
         "AF": (says("attack factor"), "9.7.11"),
         "DF": (says("defence"), "9.7.11"),
@@ -100,9 +100,9 @@ def modifier_names() -> Mapping[str, tuple[str, str]]:
         "target_ace": (says("target has an ace"), "9.7.11"),
         "ace": (says("ace"), "9.7.11"),
         "low_fighter": (says("Japanese fighter at low altitude"), "9.7.11"),
-        "surprise": (says("surprise"), "9.7.8"),
+        "surprise": (says("surprise"), "9.7.6"),
         "speed": (says("speed"), "9.7.11"),
-        "single_engine": (says("single-engine bomber"), "9.7.10"),
+        "single_engine": (says("single-engine bomber"), "9.7.10a"),
     }
 
 
