@@ -28,12 +28,15 @@ class TableConsultation(Struct, frozen=True):
     side: str = ""
 
 
-def rolling(look: TableLookup) -> Draw[Lookup]:
-    """Return the request for a roll on a table. The record names the table's column and the sum of its modifiers."""
+def rolling(look: TableLookup, secret_to: str = "") -> Draw[Lookup]:
+    """Return the request for a roll on a table, which only the side `secret_to` learns (everybody without it).
+
+    The record names the table's column and the sum of its modifiers, but not for a secret roll.
+    """
     found = look.lookup()
     column, modified = (f", {found.column.at}" if found.column else ""), (f", {found.drm:+}" if found.drm else "")
-    why = f"{found.title}{column}{modified} ({found.rule})"
-    return Draw(look.table.id, lambda chance: look.roll(chance, why), why, look=look)
+    why = f"{found.title}{'' if secret_to else column + modified} ({found.rule})"
+    return Draw(look.table.id, lambda chance: look.roll(chance, why), why, secret_to, look)
 
 
 def consulting(tables: Mapping[str, Table]) -> tuple[Procedure, ...]:

@@ -322,7 +322,8 @@ class _FileProcedure:
     def _rolled(self, record: ProcedureStepRecord, names: ProcedureNames) -> Generator[Request, Any, str | None]:
         """Roll the lookup of a step, with a pause before it if it has one, and return the result (None for a row)."""
         assert record.look is not None, "only a step with a look rolls"
-        dice = rolling(self._look(record.look, names))
+        secret_to = "" if record.look.secret_to is None else as_text(names.value(record.look.secret_to))
+        dice = rolling(self._look(record.look, names), secret_to)
         if record.look.pause is None:
             found: Lookup = yield dice
         else:

@@ -171,6 +171,9 @@ class LookRecord(Record):
     pause: Expr | None = Field(
         None, description="The side that starts the roll; without it, the dice are rolled without a pause."
     )
+    secret_to: Expr | None = Field(
+        None, description="The side that alone learns the roll and its modifiers; without it, everybody does."
+    )
 
 
 class RollRecord(Record):
@@ -384,6 +387,7 @@ class ProcedureRecord(Record):
         asked = {ask.by for step in self.steps for ask in step.asks}
         rolls = [roll for step in self.steps for roll in (step.look, step.roll) if roll is not None]
         asked.update(roll.pause for roll in rolls if roll.pause is not None)
+        asked.update(step.look.secret_to for step in self.steps if step.look is not None and step.look.secret_to)
         if self.known_to == "side" and asked - {"side"}:
-            raise refuse("questions and pauses for 'side' alone, since no other side may know of this procedure")
+            raise refuse("questions, pauses and rolls for 'side' alone, since no other side may know of this procedure")
         return self

@@ -366,6 +366,14 @@ def test_who_gives_the_word_is_an_expression(book_of):
         book_of(EXAMPLE.replace("look: {table: fire}", "look: {table: fire, pause: 'side +'}"))
 
 
+def test_a_secret_look_is_told_to_one_side(wrong):
+    case = f"  do: [{ATTACK}]\n  dice: [6]\n  expect: {{as: Blue, hears: {{has: rolled}}}}\n"
+    secret = EXAMPLE.replace("look: {table: fire}", "look: {table: fire, secret_to: side}")
+    assert wrong(EXAMPLE, case) == []
+    assert len(wrong(secret, case)) == 1
+    assert wrong(secret, case.replace("as: Blue", "as: Red")) == []
+
+
 AMBUSH = """
 procedures:
 - id: ambush
@@ -443,7 +451,7 @@ def test_a_phase_ends_over_a_procedure_that_others_do_not_know_of_without_a_ques
 
 
 def test_a_procedure_that_one_side_knows_of_asks_no_other_and_is_run_by_no_phase(book_of):
-    with pytest.raises(ModuleProblems, match="questions and pauses for 'side' alone"):
+    with pytest.raises(ModuleProblems, match="questions, pauses and rolls for 'side' alone"):
         book_of(AMBUSH.replace("confirm: yes}", "confirm: yes, by: enemy}"))
     with pytest.raises(ModuleProblems, match="a procedure that everybody knows of"):
         book_of(AMBUSH + PHASES.replace("offers", "begins"))
