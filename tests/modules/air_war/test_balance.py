@@ -39,7 +39,8 @@ def test_the_head_of_the_table_counts_the_wars(scenario):
     ended = [each["ended"] for each in of(scenario)]
     allied, japanese = (sum(word in each for each in ended) for word in WINNERS)
     drawn = len(ended) - allied - japanese
-    said = f"# {scenario}: {len(ended)} wars, the Allies won {allied}, Japan {japanese}, {drawn} were drawn."
+    wars = "1 war" if len(ended) == 1 else f"{len(ended)} wars"
+    said = f"# {scenario}: {wars}, the Allies won {allied}, Japan {japanese}, {drawn} were drawn."
     assert said in LINES
 
 

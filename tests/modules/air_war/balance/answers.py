@@ -1,6 +1,7 @@
 """Answers to the questions of procedures, by simple rules."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import permutations
 from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.assistance import ProcedureQuestion
@@ -8,6 +9,7 @@ from tabletop.flight_page import FIGHT_ON
 from tabletop.game.state.frames import Plain
 
 from .position import Position, guns, other
+from .raids import Raid
 from .strikes import Strikes
 
 if TYPE_CHECKING:
@@ -17,6 +19,8 @@ AIMS: Final = ("ships", "airbase", "mobile airbase", "town", "ground unit", "sup
 MODES: Final = ("torpedo", "skip", "dive", "parafrag", "precision", "regular", "strafe")
 FAIR: Final = 3
 """The least number of a ten-sided die up to which a scramble succeeds, if it is to be tried."""
+GRAVE: Final = 0.5
+"""The chance that an airbase is destroyed from which all flee."""
 
 
 class Answers:
@@ -37,8 +41,6 @@ class Answers:
         words = [str(option) for option in options]
         if FIGHT_ON in options:
             return FIGHT_ON
-        if asked.key.startswith("plan-"):
-            return self._plan(asked, words)
         answer = getattr(self, f"_{asked.key.replace('-', '_')}", None)
         return answer(asked, words) if answer is not None else None
 
@@ -55,30 +57,37 @@ class Answers:
         near = sorted(ahead, key=lambda word: (abs(ahead.index(word) - middle), word))
         return list(near[: asked.most])
 
-    def _plan(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
-        """Give each flight a number of its own, and medium altitude."""
+    def plans(self, asked: ProcedureQuestion) -> Iterator[Plain]:
+        """Yield the ways to give each flight a number of its own, in a random order. Flights are at medium altitude.
+
+        Late flights need higher numbers than others (9.7.3), so that some of these are refused, but never all.
+        """
+        words = [str(choice.value) for choice in asked.options]
         flights = list(dict.fromkeys(word.rsplit(" ", 2)[0] for word in words))
         numbers = sorted({word.split(" ")[-2] for word in words})
-        if len(numbers) < len(flights):
-            return None
-        found: list[Plain] = []
-        for flight, number in zip(flights, self.war.random.sample(numbers, len(flights)), strict=True):
-            mine = [word for word in words if word.rsplit(" ", 1)[0] == f"{flight} {number}"]
-            found.append(next((word for word in mine if word.endswith(" M")), mine[0]) if mine else words[0])
-        return found
+        orders = list(permutations(numbers, len(flights)))
+        for order in self.war.random.sample(orders, len(orders)):
+            found: list[Plain] = []
+            for flight, number in zip(flights, order, strict=True):
+                mine = [word for word in words if word.rsplit(" ", 1)[0] == f"{flight} {number}"]
+                found.append(next((word for word in mine if word.endswith(" M")), mine[0]))
+            yield found
 
     def _fighter(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
-        """Scramble the fighter with the best chance, if that is fair: all but weary ones (9.4)."""
+        """Scramble the fighter with the best chance, if its chance and the odds are fair: no weary ones (9.4)."""
         fit = [plane for plane in self.now.aircraft if f"piece:{plane.id}" in words]
         fit = [
             plane for plane in fit if plane.speed - (0 if plane.is_ready else 2) - (2 if plane.is_hurt else 0) >= FAIR
         ]
         best = min(fit, key=lambda plane: (plane.is_hurt, not plane.is_ready, -plane.speed, plane.id), default=None)
-        return [] if best is None else [f"piece:{best.id}"]
+        return [f"piece:{best.id}"] if best is not None and Raid(self.war, asked.by).is_met_by(fit) else []
 
     def _fleeing(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
-        """Bombers on the ground flee from a mission; fighters only if they are weary (9.5)."""
-        return [word for word in words if not self.now.fact("is_fighter and not is_hurt", _id(word))]
+        """Units on the ground flee if they have flown, or if the airbase will probably be destroyed (9.5): they land
+        Flown.
+        """
+        is_grave = Raid(self.war, asked.by).destruction >= GRAVE
+        return [word for word in words if is_grave or not self.now.fact("is_ready and not is_hurt", _id(word))]
 
     def _bomber(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
         """The strongest unit attacks first."""

@@ -39,6 +39,20 @@ class Aircraft:
 
 
 @dataclass(frozen=True)
+class Repute:
+    """The averages of a side's air units: all that the enemy knows of those whose faces it does not see."""
+
+    fighters: float
+    """The share of fighters."""
+    speed: float
+    """The SR/MP of a fighter."""
+    range: float
+    """The range of a fighter in hexes."""
+    bombs: float
+    """The Bombing Factor of a bomber."""
+
+
+@dataclass(frozen=True)
 class Ship:
     """A naval unit, with the steps that it carries."""
 
@@ -81,7 +95,10 @@ class Army:
 
 
 class Position:
-    """The aircraft, ships, ground units and places of one position. The players see everything."""
+    """The aircraft, ships, ground units and places of one position.
+
+    It has everything; the players only count the air units of the enemy, and know their `repute`.
+    """
 
     def __init__(self, seen: Situation, distances: dict[tuple[str, str], int]) -> None:
         """Look at a position. `distances` keeps the distances that have been worked out."""
@@ -158,8 +175,28 @@ class Position:
     @cached_property
     def aircraft(self) -> Sequence[Aircraft]:
         """The air units at airbases, without reconnaissance flights and transports."""
+        return self._air_units("is_based")
+
+    @cached_property
+    def flying(self) -> Sequence[Aircraft]:
+        """The air units of a mission, and those that intercept it."""
+        return self._air_units('is_air and (task == "mission" or task == "interception") and not is_gone')
+
+    def repute(self, side: str) -> Repute:
+        """Return the averages of the air units of a side."""
+        units = [plane for plane in (*self.aircraft, *self.flying) if plane.side == side]
+        fighters = [plane for plane in units if plane.is_fighter]
+        bombers = [plane.bombs for plane in units if not plane.is_fighter and plane.bombs]
+        return Repute(
+            fighters=len(fighters) / max(1, len(units)),
+            speed=sum(plane.speed for plane in fighters) / max(1, len(fighters)),
+            range=sum(plane.range for plane in fighters) / max(1, len(fighters)),
+            bombs=sum(bombers) / max(1, len(bombers)),
+        )
+
+    def _air_units(self, condition: str) -> Sequence[Aircraft]:
         found = []
-        for piece in self._pieces('is_based and role != "R" and role != "C"'):
+        for piece in self._pieces(f'{condition} and role != "R" and role != "C"'):
             is_fighter = bool(self.fact("is_fighter", piece))
             bombs = self.number("showing_bf", piece)
             if is_fighter and not self.number("strafes", piece):

@@ -19,6 +19,8 @@ MOST: Final = 4
 """The most units of a mission (9.1.1)."""
 WORTHWHILE: Final = 0.5
 """The least worth of a mission."""
+STEPS_UNSEEN: Final = 1.8
+"""The steps of an air unit whose face is not seen."""
 IN_PORT: Final = 0.3
 """The part of the worth of ships that have not sailed: a sensible player waits until they come nearer."""
 STEPS_LOST: Final = 2.0
@@ -49,6 +51,11 @@ def chance(least: int, modifiers: int) -> float:
     return min(1.0, max(0.0, (11 - least + modifiers) / 10))
 
 
+def through(alert: float, escorts: float) -> float:
+    """Return the part of the bombers that get through to their target, with so many interceptors and escorts."""
+    return 1 / (1 + 0.5 * alert / (1 + escorts))
+
+
 class Strikes:
     """The air missions that a side can fly in a position."""
 
@@ -67,7 +74,7 @@ class Strikes:
         found: list[Strike] = []
         waits = hexes is None and self._is_convoy_due()
         ready = [plane for plane in self._own if plane.is_ready and (not waits or plane.role == "P")]
-        reach = {plane.id: self.war.ranges("air-mission", plane.id) for plane in ready}
+        reach = {plane.id: self.war.ranges("air-mission", plane) for plane in ready}
         for hex in hexes if hexes is not None else sorted({place for ways in reach.values() for place in ways}):
             targets = [target for target in self._targets(hex) if not aims or target.aim in aims]
             there = [plane for plane in ready if hex in reach[plane.id]] if targets else []
@@ -120,7 +127,7 @@ class Strikes:
             case "airbase" | "mobile airbase":
                 is_beside = target.aim != "airbase" and bool(now.at("airbase", hex))
                 guests = [] if is_beside else now.guests(hex, self.enemy)
-                steps = sum(plane.steps for plane in guests) * self.war.step_worth(self.enemy)
+                steps = len(guests) * STEPS_UNSEEN * self.war.step_worth(self.enemy)
                 disrupted, gone = chance(DISRUPTS[target.aim], bombs), chance(DESTROYS[target.aim], bombs)
                 is_sound = now.at("base", hex) == "normal" or target.aim != "airbase"
                 return (disrupted - gone) * (0.2 * steps + (0.8 if is_sound and guests else 0.1)) + gone * (steps + 1)
@@ -151,20 +158,21 @@ class Strikes:
     # wings
 
     def alert(self, hex: str, farthest: int) -> float:
-        """Return the number of enemy fighters that will probably intercept a mission to a hex (9.4)."""
-        now = self.now
+        """Return the number of enemy fighters that will probably intercept a mission to a hex (9.4).
+
+        Of the enemy's air units a player sees where they are and whether they are ready.
+        """
+        now, known = self.now, self.now.repute(self.enemy)
         chances = []
         for plane in now.aircraft:
-            if plane.side != self.enemy or not plane.is_fighter:
-                continue
-            own_way = self.war.ranges("air-mission", plane.id).get(hex)
-            if own_way is None:
+            own_way = now.distance(plane.place, hex) if plane.side == self.enemy else 99
+            if own_way > known.range:
                 continue
             bonus = min(farthest - max(own_way, 1), 4)
-            penalty = (0 if plane.is_ready else 2) + (2 if plane.is_hurt else 0)
-            penalty += 2 if now.at("base", plane.place) == "disrupted" else 0
-            chances.append(min(1.0, max(0.0, (plane.speed + bonus - penalty) / 10)))
-        return sum(sorted(chances, reverse=True)[:SCRAMBLES])
+            penalty = (0 if plane.is_ready else 2) + (2 if now.at("base", plane.place) == "disrupted" else 0)
+            chances.append(min(1.0, max(0.0, (known.speed + bonus - penalty) / 10)))
+        attempts = min(SCRAMBLES, known.fighters * len(chances))
+        return attempts * sum(chances) / len(chances) if chances else 0.0
 
     def _wing(self, target: Target, there: Sequence[Aircraft], alert: float) -> Strike | None:
         """Return the best wing for a target from units that reach it together."""
@@ -184,13 +192,13 @@ class Strikes:
         best: Strike | None = None
         for many in range(1, min(most, len(bombers)) + 1):
             for escorts in range(min(most - many, len(fighters)) + 1):
-                through = 1 / (1 + 0.5 * alert / (1 + escorts))
-                gain = sum(hits[plane.id] * (0.85**place) for place, plane in enumerate(bombers[:many])) * through
+                part = through(alert, escorts)
+                gain = sum(hits[plane.id] * (0.85**place) for place, plane in enumerate(bombers[:many])) * part
                 lost = min(2 * (many + escorts), alert * STEPS_LOST / (1 + 0.5 * escorts)) * self.war.step_worth(
                     self.side
                 )
                 won = min(2 * alert, alert * STEPS_WON * escorts) * self.war.step_worth(self.enemy)
-                worth = gain - many * flak - max(0.0, lost - won) - (1 - through) * 0.5 * many - 0.04 * escorts
+                worth = gain - many * flak - max(0.0, lost - won) - (1 - part) * 0.5 * many - 0.04 * escorts
                 if best is None or worth > best.worth:
                     wing = (*bombers[:many], *fighters[:escorts])
                     best = Strike(target, tuple(plane.id for plane in wing), worth)
@@ -213,7 +221,7 @@ def staged(war: "AirWar", side: str) -> tuple[str, tuple[int, ...], str] | None:
         for plane in sorted(planes, key=lambda plane: (not plane.is_fighter, plane.id)):
             if not plane.is_ready or plane.role == "P":
                 continue
-            ways = war.ranges("stage-move", plane.id)
+            ways = war.ranges("stage-move", plane)
             homes = [place for place in ways if not now.is_box(place) and now.room(place, side) > 0]
             useful = [
                 place for place in homes if min((now.distance(place, at) for at in front), default=99) <= plane.range

@@ -13,6 +13,8 @@ MOST: Final = 4
 """The most ships of a mission (10.3)."""
 STRONGER: Final = 1.3
 """An attack sails with so many times the guns of the enemy."""
+AT_LAST: Final = 0.4
+"""The worth of a voyage that waits until no mission is worth flying."""
 LAE: Final = "1506"
 
 
@@ -59,12 +61,12 @@ class Voyages:
             hunters = self.hunters(origin)
             if not hunters:
                 continue
-            ways = self.war.ranges("sail-to-attack", hunters[0].id)
+            ways = self.war.ranges("sail-to-attack", hunters[0])
             for goal in ways:
                 prey = [
                     ship for ship in now.fleet(goal, self.enemy) if ship.is_spotted or now.at("port", goal) == "anchor"
                 ]
-                if not prey or not all(goal in self.war.ranges("sail-to-attack", ship.id) for ship in hunters):
+                if not prey or not all(goal in self.war.ranges("sail-to-attack", ship) for ship in hunters):
                     continue
                 ratio = guns(hunters) / max(0.5, guns(prey))
                 if ratio >= STRONGER:
@@ -90,7 +92,7 @@ class Voyages:
             and ship.is_warship
             and ship not in transports
             and self._joins(ship)
-            and goal in self.war.ranges("sail-laden", ship.id)
+            and goal in self.war.ranges("sail-laden", ship)
         ]
         return tuple(ship.id for ship in (*transports, *escort[: most - len(transports)]))
 
@@ -102,13 +104,16 @@ class Voyages:
         """Japan sails to Lae with all that is aboard, in one convoy (17.1)."""
         for origin in self._origins():
             loaded = [ship for ship in self._idle if ship.place == origin and ship.cargo and ship.is_transport]
-            if self.side == "JP" and loaded and origin != LAE and LAE in self.war.ranges("sail-laden", loaded[0].id):
+            if self.side == "JP" and loaded and origin != LAE and LAE in self.war.ranges("sail-laden", loaded[0]):
                 ships = self._with_escort(origin, loaded[:MOST], LAE)
                 yield Voyage("transport", origin, LAE, ships, 0.5 * sum(ship.cargo for ship in loaded))
 
     def _to_java(self) -> Iterator[Voyage]:
         """Japan sails to Java on the last turn, transport by transport with its escort, to the coast that the Allies
         watch least (17.1.4).
+
+        It sails when it has nothing else to do: most enemy bombers have flown then. Earlier, the transports would lie
+        off the coast under attack for a turn, and win nothing by it.
         """
         now = self.now
         if self.side != "JP" or not self.war.is_last_turn:
@@ -117,11 +122,11 @@ class Voyages:
             transports = [ship for ship in self._idle if ship.place == origin and ship.type == "T"]
             if not transports or now.at("island", origin) == "Java":
                 continue
-            ways = self.war.ranges("sail-laden", transports[0].id)
+            ways = self.war.ranges("sail-laden", transports[0])
             coasts = [place for place in ways if now.at("island", place) == "Java"]
             if coasts:
                 goal = min(coasts, key=lambda place: (len(now.fleet(place, self.enemy)), ways[place], place))
-                yield Voyage("transport", origin, goal, self._with_escort(origin, transports[:2], goal), 6.0)
+                yield Voyage("transport", origin, goal, self._with_escort(origin, transports[:2], goal), AT_LAST)
 
     def _landings(self) -> Iterator[Voyage]:
         """The Allies land where places are worth the most; a convoy has two transports and their escort."""
@@ -133,7 +138,7 @@ class Voyages:
             loaded.sort(key=lambda ship: (-sum(army.power for army in self.army_of(ship)), ship.id))
             if not loaded or (origin.isdigit() and origin in now.worths and now.at("port", origin) != "anchor"):
                 continue
-            ways = self.war.ranges("sail-laden", loaded[0].id)
+            ways = self.war.ranges("sail-laden", loaded[0])
             for goal in ways:
                 worth = self.landing_worth(goal)
                 if worth <= 0 or now.fleet(goal, self.side):

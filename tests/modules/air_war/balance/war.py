@@ -1,6 +1,7 @@
 """One war of the air-war games: both sides act by simple rules, phase by phase, to the end."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from rules_assist.rulebook.authored_rules import Unanswerable
@@ -13,7 +14,7 @@ from tests.modules.war_game import WarGame, play_to_end
 
 from .answers import Answers
 from .ground import Campaigning
-from .position import Position, other
+from .position import Aircraft, Position, Ship, other
 from .strikes import Strike, Strikes, staged
 from .voyages import Voyage, Voyages
 
@@ -34,7 +35,7 @@ class AirWar(WarGame):
         self._wanted = ""
         self._distances: dict[tuple[str, str], int] = {}
         self._position: Position | None = None
-        self._ranges: dict[tuple[str, int], Mapping[str, int]] = {}
+        self._ranges: dict[tuple[str, Aircraft | Ship], Mapping[str, int]] = {}
 
     @property
     def position(self) -> Position:
@@ -45,12 +46,15 @@ class AirWar(WarGame):
             self._ranges = {}
         return self._position
 
-    def ranges(self, mode: str, piece: int) -> Mapping[str, int]:
-        """Return the places that a piece reaches by a movement mode, each with its cost."""
+    def ranges(self, mode: str, unit: Aircraft | Ship) -> Mapping[str, int]:
+        """Return the places that a unit reaches by a movement mode, each with its cost. Units that differ in nothing
+        reach the same.
+        """
         position = self.position
-        known = self._ranges.get((mode, piece))
+        alike = mode, replace(unit, id=0)
+        known = self._ranges.get(alike)
         if known is None:
-            known = self._ranges[mode, piece] = self._ways(position, mode, piece)
+            known = self._ranges[alike] = self._ways(position, mode, unit.id)
         return known
 
     def _ways(self, position: Position, mode_id: str, piece: int) -> Mapping[str, int]:
@@ -225,6 +229,10 @@ class AirWar(WarGame):
         return f"place:{self.position.map}:{place}"
 
     # answers
+
+    def answers(self, asked: ProcedureQuestion) -> Iterator[Plain]:
+        """Yield the numbers of flights in all orders, and to other questions the planned and the usual answers."""
+        yield from self._answers.plans(asked) if asked.key.startswith("plan-") else super().answers(asked)
 
     def thumb(self, asked: ProcedureQuestion) -> Plain:
         planned = self.plans.get(asked.by, {}).pop(asked.key, None)
