@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from .position import Aircraft, Position, other
-from .strikes import DESTROYS, SCRAMBLES, chance, through
+from .strikes import DESTROYS, DISRUPTS, SCRAMBLES, UNIT, Fight, chance
 
 if TYPE_CHECKING:
     from .war import AirWar
@@ -13,10 +13,8 @@ SCRAMBLED: Final = 0.5
 """The part of the attempts to intercept that succeed."""
 ESCAPED: Final = 0.5
 """The part of the units of an airbase that are lost with it: the others escape."""
-DOWN: Final = 2
-"""The steps that an escort shoots down in a battle, and an interceptor if nobody fires at it: a whole unit."""
-ANSWERED: Final = 0.3
-"""The steps that a bomber shoots down."""
+HAMPERED: Final = 0.1
+"""The part of the worth of an airbase's units that is lost if it is disrupted."""
 SUNK: Final = 0.35
 """The part of a ship's worth that a bomber destroys."""
 
@@ -45,19 +43,19 @@ class Raid:
     def harm(self, steps: float) -> float:
         """Return the points that the bombs probably cost the side, with so many air steps at the target."""
         ships = max((ship.worth for ship in self.now.fleet(self.place, self.side)), default=0.0)
-        airbase = self.destruction * ESCAPED * steps * self.war.step_worth(self.side)
+        disruption = 1 - (1 - chance(DISRUPTS["airbase"], self._known.bombs)) ** self.bombers
+        airbase = (self.destruction * ESCAPED + disruption * HAMPERED) * steps * self.war.step_worth(self.side)
         return max(airbase, SUNK * self.bombers * ships)
 
     def is_met_by(self, fit: Sequence[Aircraft]) -> bool:
         """Return whether a side loses less if fighters try to meet the raid than if they stay where they are.
 
-        Escorts count most: interceptors come one by one into their guns. Fighters of the target are lost with their
-        airbase if they stay.
+        Fighters of the target are lost with their airbase if they stay.
         """
         own = self._risen + SCRAMBLED * min(SCRAMBLES, len(fit))
         steps = sum(plane.steps for plane in self.now.guests(self.place, self.side))
         rising = sum(plane.steps for plane in fit if plane.place == self.place)
-        lost = min(DOWN * own, DOWN * self.escorts + ANSWERED * self.bombers) * self.war.step_worth(self.side)
-        won = min(DOWN * own * own / (own + 2 * self.escorts), 2.0 * len(self._units))
-        meeting = lost - won * self.war.step_worth(other(self.side))
-        return meeting + through(own, self.escorts) * self.harm(steps - rising) <= self.harm(steps)
+        fight = Fight(own, self.escorts)
+        lost = fight.interceptors_lost * self.war.step_worth(self.side)
+        won = min(UNIT * len(self._units), fight.mission_lost) * self.war.step_worth(other(self.side))
+        return lost - won + fight.through * self.harm(steps - rising) <= self.harm(steps)
