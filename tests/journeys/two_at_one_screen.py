@@ -62,6 +62,8 @@ class TwoAtOneScreen:
         if side != self._side:
             self.table.press("Ctrl+Shift+K")
             self.table.push(self._titles[side])
+            own = (self.table.game.sides.index(side),)
+            self.table.wait(lambda: self.table.model.table_seat.sides == own)
             self._side = side
 
     @property
