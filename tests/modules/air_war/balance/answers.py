@@ -10,7 +10,7 @@ from tabletop.game.state.frames import Plain
 
 from .position import Position, guns, other
 from .raids import Raid
-from .strikes import Strikes
+from .strikes import Strikes, damage
 
 if TYPE_CHECKING:
     from .war import AirWar
@@ -104,7 +104,11 @@ class Answers:
         return words[0]
 
     def _ship(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
-        return self._prize(words)
+        """Bomb the ship of which a bomber probably destroys most: hits on one ship add up."""
+        ships = {f"piece:{ship.id}": ship for ship in self.now.ships}
+        bombs = round(self.now.repute(asked.by).bombs) + 2
+        known = [word for word in words if word in ships] or list(words)
+        return max(known, key=lambda word: (damage(ships[word], bombs) if word in ships else 0, -_id(word)))
 
     def _late_ones(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
         return words[0]
@@ -121,16 +125,21 @@ class Answers:
     # airbases
 
     def _landing(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
-        """Land at the undisrupted base with the most room, nearest to the front; and put ashore everything."""
+        """Land at the undisrupted base nearest to the front that has room; in the last turn off the map, or where the
+        fewest others are, so that one raid does not find them all. And put ashore everything.
+        """
         if asked.kind == "choose":
             return list(words)
         now, side = self.now, asked.by
         front = self.war.front(side)
 
-        def rank(word: str) -> tuple[bool, bool, int, str]:
+        def rank(word: str) -> tuple[bool, bool, int, int, str]:
             place = word.rsplit(":", 1)[-1]
-            near = min((now.distance(place, at) for at in front), default=99) if front and not now.is_box(place) else 99
-            return now.room(place, side) <= 0, now.is_box(place), near, word
+            is_safe = now.is_box(place)
+            near = 99 if is_safe else min((now.distance(place, at) for at in front), default=99)
+            if self.war.is_last_turn:
+                return now.room(place, side) <= 0, not is_safe, len(now.guests(place, side)), near, word
+            return now.room(place, side) <= 0, is_safe, 0, near, word
 
         return min(words, key=rank) if words else None
 
@@ -179,8 +188,9 @@ class Answers:
         if not foes:
             return words[0]
         place = foes[0].place
-        strike = Strikes(self.war, side).best([place], ("ships",))
-        if "air attack" in words and strike is not None:
+        strikes = Strikes(self.war, side)
+        strike = strikes.best([place], ("ships",))
+        if "air attack" in words and strike is not None and not strikes.waits_for(place):
             self.war.plans[side] = self.war.strike_plan(strike)
             self.war.plans[side].pop("target")
             self.war.tally[f"reactions {side}"] += 1

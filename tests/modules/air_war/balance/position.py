@@ -73,6 +73,7 @@ class Ship:
     is_spotted: bool
     is_idle: bool
     is_crippled: bool
+    is_disrupted: bool
 
     @property
     def worth(self) -> float:
@@ -260,8 +261,9 @@ class Position:
                     is_warship=bool(self.fact("warship", piece)),
                     is_carrier=bool(self.fact("carrier", piece)),
                     is_spotted=self.number("spotted", piece) > 0,
-                    is_idle=bool(self.fact("idle", piece)),
+                    is_idle=bool(self.fact("idle and under_way == 0", piece)),
                     is_crippled=is_crippled,
+                    is_disrupted=bool(self.fact('State == "disrupted"', piece)),
                 )
             )
         return found

@@ -23,6 +23,9 @@ STEPS_UNSEEN: Final = 1.8
 """The steps of an air unit whose face is not seen."""
 IN_PORT: Final = 0.3
 """The part of the worth of ships that have not sailed: a sensible player waits until they come nearer."""
+SUNK: Final = 0.6
+"""The chance that a disrupted and crippled transport is sunk by a hit that disrupts (9.10.10)."""
+LAE: Final = "1506"
 UNIT: Final = 2
 """The steps of an air unit."""
 SHOT_DOWN: Final = 1.2
@@ -54,6 +57,25 @@ class Strike:
 def chance(least: int, modifiers: float) -> float:
     """Return the chance that a ten-sided die with modifiers is a number or more."""
     return min(1.0, max(0.0, (11 - least + modifiers) / 10))
+
+
+def damage(ship: Ship, bombs: int) -> float:
+    """Return the worth that a bomber probably destroys of a ship: first hits disrupt it, later ones cripple and sink it
+    with its cargo (9.10.10).
+    """
+    strength = max(1, min(5, ship.defence))
+    hit, heavy = chance(DISRUPTS[strength], bombs), chance(DESTROYS.get(strength, 99), bombs)
+    light = hit - heavy
+    match ship.is_crippled, ship.is_disrupted:
+        case True, True:
+            part = SUNK * light + heavy
+        case True, False:
+            part = 0.3 * light + SUNK * heavy
+        case False, True:
+            part = 0.5 * light + (0.5 + 0.5 * SUNK) * heavy
+        case _:
+            part = 0.25 * light + 0.5 * heavy
+    return part * ship.worth
 
 
 @dataclass(frozen=True)
@@ -120,6 +142,21 @@ class Strikes:
         """Return whether the enemy has a loaded convoy that has not sailed: bombers that can hit it wait for it."""
         return any(ship.side == self.enemy and ship.is_idle and ship.troops for ship in self.now.ships)
 
+    def waits_for(self, hex: str) -> bool:
+        """Return whether fewer fighters will meet a mission at Lae, where Japan's convoy goes (17.1), than in this hex.
+
+        The shorter the mission's way, the fewer enemies scramble in time (9.4).
+        """
+        if self.war.scenario != "bismarck-sea" or self.side != "AL" or hex == LAE:
+            return False
+        bombers = [plane for plane in self._own if plane.is_ready and not plane.is_fighter and plane.role != "P"]
+
+        def alert(place: str) -> float:
+            ways = [self.war.ranges("air-mission", plane).get(place, 0) for plane in bombers]
+            return self.alert(place, max(ways, default=0))
+
+        return alert(LAE) < alert(hex)
+
     # targets
 
     def _targets(self, hex: str) -> Iterator[Target]:
@@ -169,10 +206,7 @@ class Strikes:
                 return chance(DISRUPTS[max(1, min(5, strength))], bombs - cover) * self.war.army_worth(hex, self.side)
 
     def _against(self, ship: Ship, bombs: int) -> float:
-        strength = max(1, min(5, ship.defence))
-        disrupted, crippled = chance(DISRUPTS[strength], bombs), chance(DESTROYS.get(strength, 99), bombs)
-        share = (0.6 if ship.is_crippled else 1) * (IN_PORT if ship.is_idle and ship.cargo else 1)
-        return (0.35 * disrupted + 0.4 * crippled) * ship.worth * share
+        return damage(ship, bombs) * (IN_PORT if ship.is_idle and ship.cargo else 1)
 
     def _flak(self, target: Target) -> int:
         now, hex = self.now, target.hex
@@ -202,7 +236,10 @@ class Strikes:
         return attempts * sum(chances) / len(chances) if chances else 0.0
 
     def _wing(self, target: Target, there: Sequence[Aircraft], alert: float) -> Strike | None:
-        """Return the best wing for a target from units that reach it together."""
+        """Return the best wing for a target from units that reach it together.
+
+        Fighters that are shot down over ships do not meet the next strike on them.
+        """
         most = 2 if self.war.is_halved(self.side) else MOST
         hits = {plane.id: self._hit(target, plane) for plane in there}
         bombers = sorted(
@@ -222,7 +259,7 @@ class Strikes:
                 fight = Fight(alert, escorts)
                 gain = sum(hits[plane.id] * (0.85**place) for place, plane in enumerate(bombers[:many])) * fight.through
                 lost = min(UNIT * (many + escorts), fight.mission_lost) * self.war.step_worth(self.side)
-                won = fight.interceptors_lost * self.war.step_worth(self.enemy)
+                won = fight.interceptors_lost * (1.0 if target.aim == "ships" else self.war.step_worth(self.enemy))
                 aborts = (1 - fight.through) * 0.5 * many
                 worth = gain - many * flak - max(0.0, lost - won) - aborts - 0.04 * escorts
                 if best is None or worth > best.worth:

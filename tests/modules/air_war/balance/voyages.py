@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from .position import Army, Position, Ship, guns, other
+from .strikes import LAE
 
 if TYPE_CHECKING:
     from .war import AirWar
@@ -15,7 +16,6 @@ STRONGER: Final = 1.3
 """An attack sails with so many times the guns of the enemy."""
 AT_LAST: Final = 0.4
 """The worth of a voyage that waits until no mission is worth flying."""
-LAE: Final = "1506"
 
 
 @dataclass(frozen=True)

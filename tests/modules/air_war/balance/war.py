@@ -21,6 +21,8 @@ from .voyages import Voyage, Voyages
 SECONDS: Final = 120
 """The processor time after which a war ends without a result."""
 MOST_PHASES: Final = 400
+REPAIRED: Final = 3
+"""The hits on its cities that a side repairs in a turn (14.4.1)."""
 
 
 class AirWar(WarGame):
@@ -89,7 +91,10 @@ class AirWar(WarGame):
         now = self.position
         if now.at("site", hex) != "city":
             return 0.08 if now.fleet(hex, owner) else 0.02
-        return 0.5 if self.is_last_turn and now.number_at("hits", hex) >= 2 else 0.2
+        if not self.is_last_turn:
+            return 0.2
+        most = now.number_at("max_hits", hex)
+        return 1.0 if now.number_at("hits", hex) >= REPAIRED else max(0, most - REPAIRED) / max(1, most)
 
     def army_worth(self, hex: str, side: str) -> float:
         """Return the worth of disrupting a ground unit: much if own units may attack it."""
