@@ -35,14 +35,15 @@ class Roster:
 
 
 def units_of(seen: Situation) -> Counter[str]:
-    """Return the number of air units, ships and ground units by their kinds. Submarines come and go, and variable air
-    units of Forlorn Hopes may not come at all (17.2.1), so they are left out.
+    """Return the number of air units, ships and ground units by their kinds. Submarines, and a Catalina by Magic in
+    Forlorn Hopes (5.4), come and go; its variable air units may not come at all (17.2.1). So they are left out.
     """
     return Counter(
         seen.game.kind_of(piece).key
         for piece in seen.game.pieces
         if any(seen.read(piece, name) is not None for name in ("role", "hull", "cf"))
         and seen.read(piece, "type") != "SS"
+        and seen.game.kind_of(piece).key != "al_pby"
         and seen.read(piece, "variable") is None
     )
 
