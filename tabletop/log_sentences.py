@@ -243,8 +243,9 @@ def _moved(told: Told, scene: Scene) -> str:
 def _move(told: Told, scene: Scene, keys: _Move) -> str:
     """Return the sentence of a move.
 
-    A stack that existed only during the step has no name, so no goal is named if the last holder is one that all pieces
-    have left. Pieces that were already at the goal are left out if others have moved.
+    A stack that existed only during the step, or one that the reader does not see, has no name, so no goal is named if
+    the last holder is one that all pieces have left. Pieces that were already at the goal are left out if others have
+    moved.
     """
     if not told.holders:
         return text(keys.plain, pieces=scene.pieces(told))
@@ -267,9 +268,9 @@ def _move(told: Told, scene: Scene, keys: _Move) -> str:
 
 
 def _is_left(goal: int, told: Told, scene: Scene) -> bool:
-    """Return whether pieces came from this holder, and all pieces are known to lie elsewhere after the step."""
-    ends = [scene.lies_in(piece) for piece in told.pieces]
-    return bool(ends) and all(ends) and goal not in ends and goal in map(scene.came_from, told.pieces)
+    """Return whether pieces came from this holder, and none of the pieces is seen there after the step."""
+    ends = map(scene.lies_in, told.pieces)
+    return goal not in ends and goal in map(scene.came_from, told.pieces)
 
 
 _RESTACKED: Final = {

@@ -6,10 +6,13 @@ from msgspec.structs import replace
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Go, Know, Make, MakeHolder
 from tabletop.game.change.told import LET_STAND, Told
+from tabletop.game.sight.audience import audience
+from tabletop.game.sight.seen_changes import delta, told_for
+from tabletop.game.sight.view import View
 from tabletop.game.state.game import ModuleName, empty_game
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
-from tabletop.game.state.values import Value
+from tabletop.game.state.values import FACE, FACES, SHUT, Value
 from tabletop.log_sentences import Titles, is_without_speaker, sentence, worth_telling
 
 TABLE = empty_game(("red",), (), ModuleName("test", "1", ""))
@@ -117,6 +120,33 @@ def test_a_stack_that_all_have_left_is_not_their_goal() -> None:
     assert sentence(moved, before, after) == "moves Fleet and Fleet from Truk and Palau"
     assert sentence(replace(moved, holders=(1, 2, 3)), before, after).endswith("from Truk and Palau to Saipan")
     assert sentence(Told("pieces-moved", pieces=(6,), holders=(2,)), before, after) == "moves Fleet from Palau"
+
+
+def test_a_stack_is_not_the_goal_of_what_goes_from_it_out_of_sight() -> None:
+    """An air unit lands at a base that the other side does not see: for that side it only leaves its hex."""
+    sea = empty_game(("red", "blue"), ("sea",), ModuleName("test", "1", ""))
+    before, _ = apply(
+        sea,
+        (
+            Know(1, Kind("flight", "Flight")),
+            MakeHolder(1, Holder("stack", 0, 0, 0, "Wau", 0, 1, (), (FACES, FACES), (0, 0, 0))),
+            MakeHolder(2, Holder("stack", 0, 0, 0, "Lae", 0, 2, (), (FACES, SHUT), (0, 0, 0))),
+            Make(5, 1, 1, 0, (), (FACE, FACE)),
+        ),
+    )
+    landing = (Go((5,), 2, 0),)
+    after, _ = apply(before, landing)
+    landed = Told("pieces-moved", {"count": 1}, (5,), (1, 2))
+    read = []
+    for side in (0, 1):
+        who = audience((side,))
+        told = told_for(landed, before, after, who)
+        assert told is not None
+        view = View.of(before, who)
+        was = view.game
+        view.apply(delta(before, after, landing, who))
+        read.append(sentence(view.heard(told), was, view.game))
+    assert read == ["moves Flight from Wau to Lae", "moves Flight from Wau"]
 
 
 @pytest.mark.parametrize(
