@@ -128,7 +128,7 @@ def test_what_who_hears_does_not_see_takes_no_count_from_a_report() -> None:
 
 
 def test_what_covers_a_pile_for_who_acts_takes_no_count_from_a_report() -> None:
-    """Who hears it would learn that something unseen lies on the top piece of the pile."""
+    """Otherwise the listener would learn that something unseen lies on the top piece of the pile."""
     said = []
     for is_covered in (False, True):
         play, piece = table((*DOES, ReportTrait(("n",), "{count(all)}")), 1)

@@ -350,28 +350,33 @@ class TestTheDisk:
 
 
 class TestBadFiles:
-    def refused(self, path: Path, sentence: str) -> None:
+    def refusal(self, path: Path) -> str:
+        """Return the sentence by which each way of reading refuses a file, which stays as it is."""
         before = path.read_bytes() if path.is_file() else None
+        sentences = set()
         for read in (Journal.open, Journal.watch, about):
-            with pytest.raises(JournalError, match=sentence) as error:
+            with pytest.raises(JournalError) as error:
                 read(path)
-            assert str(error.value).count("\n") == 0
+            sentences.add(str(error.value))
         assert not verify(path).ok
         assert (path.read_bytes() if path.is_file() else None) == before
+        (sentence,) = sentences
+        assert "\n" not in sentence
+        return sentence
 
     def test_no_file(self, file):
-        self.refused(file, "There is no file")
+        assert "There is no file" in self.refusal(file)
 
     @pytest.mark.parametrize("content", [b"", b"hello", b"PK\3\4" + bytes(200), b"SQLite format 3\0" + bytes(84)])
     def test_not_a_game(self, file, content):
         file.write_bytes(content)
-        self.refused(file, "is not a Wartable game")
+        assert "is not a Wartable game" in self.refusal(file)
 
     def test_another_sqlite_file(self, file):
         with sqlite3.connect(file) as other:
             other.execute("CREATE TABLE notes (text)")
         other.close()
-        self.refused(file, "is not a Wartable game")
+        assert "is not a Wartable game" in self.refusal(file)
 
     def altered(self, file: Path, played, sql: str, *values: object) -> None:
         played.journal.close()
@@ -381,19 +386,19 @@ class TestBadFiles:
 
     def test_a_newer_format(self, file, played):
         self.altered(file, played, f"PRAGMA user_version={FORMAT + 1}")
-        self.refused(file, "newer version of Wartable")
+        assert "newer version of Wartable" in self.refusal(file)
 
     def test_cut_short(self, file, played):
         played.journal.close()
         file.write_bytes(file.read_bytes()[:-5000])
-        self.refused(file, "is cut short")
+        assert "is cut short" in self.refusal(file)
 
     def test_pages_overwritten(self, file, played):
         played.journal.close()
         content = bytearray(file.read_bytes())
         content[4096:] = b"\xff" * len(content[4096:])
         file.write_bytes(content)
-        self.refused(file, "damaged")
+        assert "damaged" in self.refusal(file)
 
     @pytest.mark.parametrize(
         "sql",
@@ -406,7 +411,7 @@ class TestBadFiles:
     )
     def test_tables_that_are_not_ours(self, file, played, sql):
         self.altered(file, played, sql)
-        self.refused(file, "tables are not those of a game")
+        assert "tables are not those of a game" in self.refusal(file)
 
     @pytest.mark.parametrize(
         "sql",

@@ -2,6 +2,7 @@
 rolled.
 """
 
+import re
 from pathlib import Path
 
 import pytest
@@ -63,4 +64,7 @@ def test_a_shot_is_asked_and_rolled(hill):
     hill.answer_with("Anvil")
     hill.wait(lambda: bool(hill.buttons("Yes")))
     hill.push("Yes")
-    hill.wait(lambda: "Fire" in hill.log)
+    hill.wait(lambda: " for Fire" in hill.log)
+    asked, rolled = hill.log.splitlines()[-2:]
+    assert "“Shoot at Heron with 5 against armour 5, 2 hexes away?” with yes" in asked
+    assert re.search(r"rolls [1-6], [1-6] for Fire, .* \(7\.3, 7\.4\): ", rolled)

@@ -1,4 +1,4 @@
-"""Procedures under way as the seat sees them that is not asked: it waits for the other side, and learns no secret."""
+"""Procedures under way, as a seat sees them that is not asked: it waits for the other side, and learns no secret."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ def book() -> RuleBook:
 
 
 def test_the_allies_wait_while_japan_decides_about_aircraft_that_they_do_not_see(book: RuleBook) -> None:
-    """Whether Japan is asked depends on aircraft in its airbases, which the Allies do not see (6.1)."""
+    """Japan is asked because of aircraft in its airbases, and the Allies do not see these (6.1)."""
     random = Random(1)
     war = RandomGame(book, new_game(book.module, "bismarck-sea", {}, Luck(random)), random)
     assert not war.do("JP", Begin("turn-begins", {}, "JP"))

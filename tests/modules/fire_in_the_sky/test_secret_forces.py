@@ -1,6 +1,6 @@
 """Secret Task Forces (16.1.4) at a table with a journal: Japan gets the same, whatever is behind the markers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
@@ -118,25 +118,23 @@ def begins(world: World) -> Begins:
 
 
 HORNET, CRUISERS, BATTLESHIPS = "CV Hornet", "CA Cruiser Division 6", "BB Arizona"
+FORCES = ((HORNET,), (CRUISERS,), (BATTLESHIPS,), (HORNET, CRUISERS), (HORNET, CRUISERS, BATTLESHIPS))
+
+Stream = tuple[list[tuple[int, str, bool, int, str]], list[ProcedureQuestion]]
+"""All that Japan gets in a phase: what its stream holds, and the questions that are open at the end."""
 
 
-def alike(begins: Begins, plays: Callable[[Table, tuple[str, ...]], object], others: Sequence[tuple[str, ...]]) -> None:
-    """Play a phase with a Task Force of one carrier, and again with each of other forces: Japan gets the same, although
-    the log of the Allies is another.
-    """
-    first = begins()
-    plays(first, (HORNET,))
-    sent, own = first.sent(), [said(news) for news in first.own]
-    assert sent
-    for sailed in others:
+def streams(begins: Begins, plays: Callable[[Table, tuple[str, ...]], object]) -> tuple[list[Stream], list[list[str]]]:
+    """Play a phase with a Task Force of each of the `FORCES`; return each time what Japan gets, and the Allies' log."""
+    got, own = [], []
+    for sailed in FORCES:
         table = begins()
         plays(table, sailed)
-        assert table.sent() == sent
-        assert [said(news) for news in table.own] != own
-        assert table.asked("JP") == first.asked("JP")
-
-
-OTHERS = ((CRUISERS,), (BATTLESHIPS,), (HORNET, CRUISERS), (HORNET, CRUISERS, BATTLESHIPS))
+        sent = table.sent()
+        assert sent
+        got.append((sent, table.asked("JP")))
+        own.append([said(news) for news in table.own])
+    return got, own
 
 
 def fleet_at(world: World, place: str) -> None:
@@ -157,7 +155,9 @@ def test_japan_gets_the_same_whatever_forms_and_operates(world: World, begins: B
         table.sail("AL", "operate", "Fiji", force="US Task Force 2")
         table.begin("AL", NEXT_PHASE)
 
-    alike(begins, plays, OTHERS)
+    japan, allies = streams(begins, plays)
+    assert japan == [japan[0]] * len(FORCES)
+    assert allies[0] not in allies[1:]
 
 
 def test_without_the_rule_japan_reads_which_ships_sail(world: World, begins: Begins) -> None:
@@ -184,7 +184,9 @@ def test_japan_gets_the_same_whatever_reacts(world: World, begins: Begins) -> No
         table.form("AL", "US Task Force 1", *sailed)
         table.sail("AL", "react", "Johnston")
 
-    alike(begins, plays, OTHERS)
+    japan, allies = streams(begins, plays)
+    assert japan == [japan[0]] * len(FORCES)
+    assert allies[0] not in allies[1:]
 
 
 def test_japan_gets_the_same_when_an_operation_is_undone(world: World, begins: Begins) -> None:
@@ -200,7 +202,9 @@ def test_japan_gets_the_same_when_an_operation_is_undone(world: World, begins: B
             assert isinstance(table.seats["AL"].undo(), Confirmed)
         assert isinstance(table.seats["AL"].undo(), Confirmed)
 
-    alike(begins, plays, OTHERS)
+    japan, allies = streams(begins, plays)
+    assert japan == [japan[0]] * len(FORCES)
+    assert allies[0] not in allies[1:]
 
 
 def test_each_seat_is_asked_on_in_an_attack_of_submarines(world: World, begins: Begins) -> None:
