@@ -105,7 +105,7 @@ def heard_values(action: "Action", reading: "PropertyReader", piece: int, names:
 
 def _value_for_others(reading: "PropertyReader", piece: int, name: str) -> Value:
     try:
-        return reading.found(partial(reading.read, piece, name), UNCOUNTED)
+        return reading.read_or_withhold(partial(reading.read, piece, name), UNCOUNTED)
     except (ExpressionError, LimitReached):
         return None
 
@@ -152,7 +152,7 @@ def _said_to(side: int, reading: "PropertyReader", say: Say, whole: Told, drawn:
     factless = replace(whole, facts={})
     try:
         with reading.drawing_from(_RepeatedChance(drawn.results)):
-            return reading.found(partial(say, side, reading), factless)
+            return reading.read_or_withhold(partial(say, side, reading), factless)
     except (ExpressionError, LimitReached):
         return factless
 
@@ -167,7 +167,7 @@ def filled_in(text: Template, piece: "PieceReader", names: Mapping[str, Value]) 
     that the reader may not count are UNCOUNTED.
     """
     reader = WithNames(piece, names)
-    found = (piece.reading.found(partial(one.evaluate, reader), UNCOUNTED) for one in text.expressions)
+    found = (piece.reading.read_or_withhold(partial(one.evaluate, reader), UNCOUNTED) for one in text.expressions)
     return Told("report", {"text": text.text, **{str(number): value for number, value in enumerate(found)}})
 
 

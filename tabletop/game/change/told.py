@@ -20,8 +20,8 @@ _LOOK: Final = re.compile(r"</?(?:b|big|br|em|font|i|small|span|strong|sub|sup|u
 """A tag that only sets the look of the text in it."""
 
 UNCOUNTED: Final[Value] = "some?"
-"""The value, in a message to others, of a count that may have missed something; see `PropertyReader.found`.
-Readers get a word for it.
+"""The value, in a message to others, of a count that may have missed something; see
+`PropertyReader.read_or_withhold`. Readers get a word for it.
 """
 
 _SIGNS: Final = ("!", "?", "~", "`", "|")

@@ -134,7 +134,7 @@ class PropertyReader:
 
         The reading searches the draft of the acting seat, `searched`. Searching for what the viewer knows of would take
         longer the more that is, which would reveal it to the acting seat. If the viewer knows of pieces that are not in
-        the draft (`is_partial`), what was `found` is withheld; the work is the same.
+        the draft (`is_partial`), what was found is withheld (`read_or_withhold`); the work is the same.
         """
         self.gone = acting.gone
         self.chosen = acting.chosen
@@ -147,9 +147,9 @@ class PropertyReader:
         self._asking._searches += 1
         return self.searched
 
-    def found(self, work_out: Callable[[], _Found], instead: _Found) -> _Found:
-        """Return what `work_out` returns, or what is to be read `instead` if it searched for pieces and may have missed
-        some that the viewer knows of. Errors count as found.
+    def read_or_withhold(self, work_out: Callable[[], _Found], instead: _Found) -> _Found:
+        """Return what `work_out` returns. If it searched for pieces and may have missed some that the viewer knows of,
+        withhold it, or its error, and return `instead`.
         """
         before, self._searches = self._searches, 0
         try:
