@@ -5,12 +5,13 @@ from itertools import count
 import pytest
 
 from tabletop.game.change.outcome import Performed
-from tabletop.game.change.patch import HolderSight, Property
+from tabletop.game.change.patch import HolderSight, MakeHolder, Property
 from tabletop.game.commands import Act, AnyCommand
 from tabletop.game.decide import perform
 from tabletop.game.sight.audience import Audience, audience
 from tabletop.game.sight.seen_changes import all_told_for
-from tabletop.game.state.values import TOP
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.values import FACES, TOP
 from tabletop.game.traits import Trait
 from tabletop.game.traits.action_traits import Delete, GlobalCommand, ReportTrait, Sound, Trigger
 from tabletop.game.traits.appearance_traits import Image
@@ -141,6 +142,22 @@ def test_what_covers_a_pile_for_who_acts_takes_no_count_from_a_report() -> None:
         said.append(heard(play, Act((piece,), "n"), ALLIES))
     assert said[0] == said[1]
     assert said[0][0][2] == "2"
+
+
+def test_what_covers_a_carrier_for_who_acts_takes_no_count_of_its_cargo_from_a_report() -> None:
+    said = []
+    for is_covered in (False, True):
+        play, piece = table((*DOES, ReportTrait(("n",), "{count(all)}")), 1)
+        ship = play.piece([])
+        stack, hold = play.game.pieces[ship].at, play.game.counters.next_id
+        play.change(MakeHolder(hold, Holder("hold", -1, 0, 0, "", 0, hold, (), (FACES, FACES), (), carrier=ship)))
+        play.put_into(play.piece([]), hold)
+        play.put_into(cover := play.piece([]), stack if is_covered else play.deck("Box"))
+        play.hide(cover, 1)
+        play.change(HolderSight(stack, 0, TOP))
+        said.append(heard(play, Act((piece,), "n"), ALLIES))
+    assert said[0] == said[1]
+    assert said[0][0][2] == "some"
 
 
 def test_dice_of_a_report_fall_the_same_for_all() -> None:

@@ -41,7 +41,7 @@ from tabletop.game.state.frames import Frame
 from tabletop.game.state.game import Counters, Game, Note, Seat, spot_bucket
 from tabletop.game.state.holder import UNOWNED, Holder
 from tabletop.game.state.kind import Kind
-from tabletop.game.state.levels import compare_knowledge, knowledge, known, level, levels_of, shown
+from tabletop.game.state.levels import Knowledge, compare_knowledge, knowledge, known, level, levels_of, shown
 from tabletop.game.state.paged_map import PagedChanges
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import FACE, FACES, SHUT, TOP, UNSEEN, Value
@@ -408,14 +408,18 @@ class Draft:
                 return False
         return True
 
-    def _knowledge(self, pieces: Iterable[int], *holders: Holder) -> dict[int, list[int]]:
+    def _knowledge(self, pieces: Iterable[int], *holders: Holder) -> dict[int, Knowledge]:
         """Return how much each side knows of these pieces and of everything inside them. The pieces of those holders
         that show some sides only their top are included.
         """
         topped = (id for holder in holders if TOP in holder.looks for id in holder.pieces)
         return {id: self._known_of(id) for id in set(self.inside([*pieces, *topped]))}
 
-    def _known_of(self, id: int) -> list[int]:
+    def _known_of(self, id: int) -> Knowledge:
+        """Return how much each side knows of a piece; nothing if it is not there."""
+        if self.piece(id) is None:
+            nothing = [0] * len(self.before.sides)
+            return Knowledge(nothing, nothing)
         return knowledge(self._the_piece, self._the_holder, id, len(self.before.sides))
 
     def _shown(self, holders: Iterable[int]) -> dict[int, list[bool]]:
@@ -432,17 +436,16 @@ class Draft:
         return kind is not None and not kind.has_holds
 
     def _lose_track(
-        self, known: dict[int, list[int]], stacks: dict[int, list[bool]] | None = None, *, mixed: bool = False
+        self, known: dict[int, Knowledge], stacks: dict[int, list[bool]] | None = None, *, mixed: bool = False
     ) -> None:
         """Count again who knows more of these pieces, of which was `known` so much before, and give new epochs to sides
         that see fewer of them and of these stacks. If the pieces were mixed, only a face is not lost track of.
         """
         sides = len(self.before.sides)
         for id, was in known.items():
-            is_there = self.piece(id) is not None
-            now = self._known_of(id) if is_there else [0] * sides
+            now = self._known_of(id)
             self._compare(was, now)
-            if is_there:
+            if self.piece(id) is not None:
                 least = [each + (each < FACE) if mixed else each for each in levels_of(was)]
                 self._fall(id, [less < more for less, more in zip(levels_of(now), least, strict=True)])
         for id, had in (stacks or {}).items():
@@ -450,7 +453,7 @@ class Draft:
             if has != had:
                 self._fall_holder(id, [before and not after for before, after in zip(had, has, strict=True)])
 
-    def _compare(self, was: list[int], now: list[int]) -> None:
+    def _compare(self, was: Knowledge, now: Knowledge) -> None:
         """Update `known_more` for a piece of which the sides knew and now know so much."""
         if was != now:
             found = self._known_more = [*self.before.known_more] if self._known_more is None else self._known_more
@@ -581,7 +584,7 @@ def _make(draft: Draft, change: Make) -> list[Change]:
         raise PatchError(f"piece {change.piece} says for {len(change.sight)} sides who sees it")
     goal = draft._the_holder(change.holder)
     seen = draft._knowledge((), goal)
-    seen[change.piece] = [0] * len(draft.before.sides)
+    seen[change.piece] = draft._known_of(change.piece)
     piece = Piece(change.kind, change.holder, change.state, change.sight, draft._fresh_epoch())
     draft._holders[change.holder] = replace(goal, pieces=_insert(goal.pieces, (change.piece,), change.above))
     draft._pieces[change.piece] = piece

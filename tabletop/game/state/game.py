@@ -101,7 +101,8 @@ class Game(Struct, frozen=True):
     piece) are worked out from the holders and never stored. So is `veiled`: for each side, the number of pieces and
     holders that it does not see completely. In a projection it is zero. `known_more` is worked out too: for each side
     and each other one, in this order, the number of pieces of which the first knows more: it sees them, or knows that
-    they are there, and the other does not. A view does not keep it up to date. `access` holds the rights of the seats.
+    they are there, and the other is not sure to. A view does not keep it up to date. `access` holds the rights of the
+    seats.
     """
 
     sides: tuple[str, ...]

@@ -4,8 +4,8 @@ them to find the sides that are told of it.
 Sight is stored in pieces and in their holders. Nothing here looks at anything else on the table.
 """
 
-from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
 
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.piece import Piece
@@ -13,6 +13,18 @@ from tabletop.game.state.values import BACK, BACKS, COUNT, FACE, FACES, TOP, UNS
 
 PieceOf: TypeAlias = Callable[[int], Piece]
 HolderOf: TypeAlias = Callable[[int], Holder]
+
+
+class Knowledge(NamedTuple):
+    """The knowledge that the sides have of a piece. `most` has for each side 1 more than its level if the side sees the
+    piece, else 1 if it knows that the piece is in its holder, else 0.
+
+    `least` has what other sides can be sure of. A side that sees only the top of a stack knows of the cargo of a
+    carrier in it only while nothing that it sees lies on the carrier; others may not see that, so it is 0.
+    """
+
+    most: list[int]
+    least: list[int]
 
 
 def level(piece_of: PieceOf, holder_of: HolderOf, id: int, side: int) -> int:
@@ -67,33 +79,36 @@ def top_of(piece_of: PieceOf, holder: Holder, side: int) -> int:
     return 0
 
 
-def knowledge(piece_of: PieceOf, holder_of: HolderOf, id: int, sides: int) -> list[int]:
-    """Return how much each side knows of a piece: 1 more than its level if the side sees the piece, else 1 if it knows
-    that the piece is in its holder, else 0.
-    """
+def knowledge(piece_of: PieceOf, holder_of: HolderOf, id: int, sides: int) -> Knowledge:
+    """Return how much each side knows of a piece."""
     seen = (level(piece_of, holder_of, id, side) for side in range(sides))
-    return [found + 1 if found else int(known(piece_of, holder_of, id, side)) for side, found in enumerate(seen)]
+    most = [found + 1 if found else int(known(piece_of, holder_of, id, side)) for side, found in enumerate(seen)]
+    least, holder = most, holder_of(piece_of(id).at)
+    while holder.carrier:
+        holder = holder_of(piece_of(holder.carrier).at)
+        least = [0 if look == TOP else each for look, each in zip(holder.looks, least, strict=True)]
+    return Knowledge(most, least)
 
 
-def levels_of(knowledge: Iterable[int]) -> list[int]:
+def levels_of(knowledge: Knowledge) -> list[int]:
     """Return the levels at which sides, and last onlookers, see a piece of which the sides know so much."""
-    found = [max(each - 1, UNSEEN) for each in knowledge]
+    found = [max(each - 1, UNSEEN) for each in knowledge.most]
     found.append(min(found, default=FACE))
     return found
 
 
-def compare_knowledge(counts: list[int], knowledge: list[int], by: int) -> None:
-    """Add `by` to the counts of `Game.known_more` for each pair of sides of which the first knows more of a piece.
+def compare_knowledge(counts: list[int], knowledge: Knowledge, by: int) -> None:
+    """Add `by` to the counts of `Game.known_more` for each pair of sides of which the first knows more of a piece than
+    the second is sure to know.
 
     Back and face count alike: whether a side sees the face may depend on what lies on top of the piece.
     """
-    if len(set(knowledge)) < 2:
+    if len({*knowledge.most, *knowledge.least}) < 2:
         return
-    found = [min(each, BACK + 1) for each in knowledge]
     at = 0
-    for own in found:
-        for other in found:
-            counts[at] += by * (own > other)
+    for own in knowledge.most:
+        for other in knowledge.least:
+            counts[at] += by * (min(own, BACK + 1) > other)
             at += 1
 
 
