@@ -98,28 +98,23 @@ def _asked(situation: Situation, frame: int) -> tuple[tuple[ProcedureQuestion, .
     if stand.run is not None:
         title = situation.book.runs[stand.run.procedure].title
         return (ProcedureQuestion(frame, stand.run.key, "", "run", title),), trouble
-    if situation.side and _is_elsewhere(held, stand):
-        return tuple(_waiting(frame, one) for one in held.waiting), trouble
-    if stand.stopped and held.waiting:  # this side's view is not enough: show the questions on record
-        return tuple(_waiting(frame, one) for one in held.waiting), trouble
-    if not stand.open and _asks_others(held, situation.side):
+    if held.waiting and (stand.stopped or _is_elsewhere(held, stand, situation.side)):
         return tuple(_waiting(frame, one) for one in held.waiting), trouble
     if not stand.open:
         return (ProcedureQuestion(frame, "", "", "go-on", text("table-changed-go-on")),), trouble
     return tuple(_question(frame, held, stand, one, views) for one in stand.open), trouble
 
 
-def _is_elsewhere(held: Frame, stand: ProcedureState) -> bool:
-    """Return whether the table waits at a pause which this side's own view of the procedure does not reach."""
-    open_keys = {one.ask.key for one in stand.open}
-    return any(one.kind == "pause" and one.key not in open_keys for one in held.waiting)
-
-
-def _asks_others(held: Frame, side: str) -> bool:
-    """Return whether all questions on record are those of other sides than this one, whose own view may not show what
-    they depend on.
+def _is_elsewhere(held: Frame, stand: ProcedureState, side: str) -> bool:
+    """Return whether the table waits at a pause that this side's own view of the procedure does not reach, or for
+    others while that view reaches no question. It may not show what the questions on record depend on.
     """
-    return bool(side) and bool(held.waiting) and all(one.by not in ("", side) for one in held.waiting)
+    if not side:
+        return False
+    open_keys = {one.ask.key for one in stand.open}
+    is_for_others = all(one.by not in ("", side) for one in held.waiting)
+    is_paused = any(one.kind == "pause" and one.key not in open_keys for one in held.waiting)
+    return is_paused or (is_for_others and not stand.open)
 
 
 def _changed(held: Frame, procedure: Procedure | None) -> str:
