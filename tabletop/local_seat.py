@@ -452,6 +452,11 @@ def seat_by_mail(record: Record) -> str:
     return mail_seat.seat_by_mail(record)
 
 
+def plays_by_mail(seat: TableSeat) -> bool:
+    """Return whether a seat has a player's own record of a game by mail."""
+    return isinstance(seat, LocalSeat) and bool(seat_by_mail(seat.file))
+
+
 def last_report(record: Record) -> int:
     """Return the step of a seat's record by mail after which the news of its last report begins."""
     from tabletop.mail import mail_seat

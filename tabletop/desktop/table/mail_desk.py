@@ -12,7 +12,7 @@ from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import is_agreed, message
 from tabletop.game.change.step import MAIL
-from tabletop.local_seat import LocalSeat, mail_of, seat_by_mail
+from tabletop.local_seat import LocalSeat, mail_of, plays_by_mail
 from tabletop.mail.mail_errors import MailError
 from tabletop.module.cache.module_cache import write_whole
 from tabletop.seat import GameFileError
@@ -43,8 +43,7 @@ class MailDesk(QObject):
     @property
     def is_played(self) -> bool:
         """True for a game by mail."""
-        seat = self._model.table_seat
-        return isinstance(seat, LocalSeat) and bool(seat_by_mail(seat.file))
+        return plays_by_mail(self._model.table_seat)
 
     def _mail(self) -> "MailSeat | SharedSeat | None":
         """Return the mail of the seat. If there is none, or if its keys or PyNaCl are missing, show a message and

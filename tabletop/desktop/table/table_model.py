@@ -27,7 +27,7 @@ from tabletop.game.side_cells import cell_of, names_of, side_of, whole_sides
 from tabletop.game.state.components import Components, called
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
-from tabletop.local_seat import LocalSeat, seat_by_mail
+from tabletop.local_seat import plays_by_mail
 from tabletop.log_sentences import Titles, is_without_speaker, line_sentence, sentence
 from tabletop.module.module import Module
 from tabletop.module.module_words import Words, as_written
@@ -493,12 +493,17 @@ class TableModel(QObject):
     def others_here(self) -> frozenset[str]:
         """The sides that this seat does not play, and whose players can take over the screen behind the curtain.
 
-        There are none in a replay, and in a game by mail, in which everybody has a screen of their own.
+        There are none in a replay, and in a player's own record of a game by mail. A side that only players by mail
+        play is not at the screen of their host.
         """
-        seat = self.table_seat
-        if self.review is not None or (isinstance(seat, LocalSeat) and seat_by_mail(seat.file)):
+        game, here = self.game, self.table_seat.sits_here
+        if self.review is not None or plays_by_mail(self.table_seat):
             return frozenset()
-        return frozenset(self.game.sides) - names_of(self.game.sides, seat_of(self.game, self.seat).sides)
+        sides = {name: names_of(game.sides, seat.sides) for name, seat in game.seats.items()}
+        own = sides.get(self.seat, frozenset())
+        away = frozenset[str]().union(*(sides[name] for name in sides.keys() - here))
+        beside = frozenset[str]().union(*(sides[name] for name in sides.keys() & here - {self.seat}))
+        return frozenset(game.sides) - own - (away - beside)
 
     @property
     def requests(self) -> tuple[ConsentRequest, ...]:

@@ -132,6 +132,19 @@ def at_table(shelf: Path, tmp_path: Path) -> tuple[Host, Anna, TableModel, list[
     return host, anna, model, asked
 
 
+def test_the_screen_is_handed_over_to_no_side_that_only_plays_by_mail(asked: tuple[Anna, Screen]) -> None:
+    _, bert = asked
+    assert bert.model.table_seat.sits_here == {"Bert"}
+    assert bert.model.others_here == frozenset()
+
+
+def test_the_screen_is_handed_over_to_somebody_here_whose_side_also_plays_by_mail(
+    at_table: tuple[Host, Anna, TableModel, list[str]],
+) -> None:
+    _, _, model, _ = at_table
+    assert model.others_here == {"Red"}
+
+
 def marches(model: TableModel) -> None:
     """Let Bert move a counter and roll for an ambush."""
     unit = next(id for id in model.game.pieces if model.game.kind_of(id).key == "blue_infantry")
