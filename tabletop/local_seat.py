@@ -56,7 +56,7 @@ GameBusyError: TypeAlias = JournalBusyError
 class LocalSeat:
     """A seat at a table on this machine (`tabletop.seat.TableSeat`). It answers before `submit` returns.
 
-    Everybody who plays sits at this screen.
+    Everybody who plays sits at this screen, except players by mail.
     """
 
     def __init__(self, session: Session, seat: str, hear: Hear, sides: Sequence[int] | None = None) -> None:
