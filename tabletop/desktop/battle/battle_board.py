@@ -162,8 +162,10 @@ class BattleBoard(QFrame):
     """A command to be sent to the table."""
 
     back_wanted = Signal()
-    handed_over = Signal()
     """The player wants to undo the last answer."""
+
+    handed_over = Signal()
+    """The player hands the screen over to the side that decides."""
 
     folded = Signal()
     """The player wants to see the map."""
