@@ -257,20 +257,11 @@ class FlightBoard(QFrame):
         self._again.setText(again)
         self._again.setVisible(bool(again))
         is_set_up = asked is not None and asked.key not in _ACTS
-        self._main.say(
-            tr("Close (Enter)")
-            if flown.is_over
-            else tr("Ready (Enter)")
-            if is_set_up
-            else tr("Hand over the screen (Enter)")
-            if self._is_for_others()
-            else tr("Do as suggested (Enter)")
-        )
-        self._main.setEnabled(
-            flown.is_over or is_set_up or self._is_for_others() or (asked is not None and bool(page.usual))
-        )
+        is_for_others = self._is_for_others()
+        self._main.say(_main_words(is_over=flown.is_over, is_set_up=is_set_up, is_for_others=is_for_others))
+        self._main.setEnabled(flown.is_over or is_set_up or is_for_others or (asked is not None and bool(page.usual)))
         self._fire.setEnabled(asked is not None and any(shot.word for shot in page.shots))
-        self._fire.setVisible(not is_set_up and not flown.is_over and not self._is_for_others())
+        self._fire.setVisible(not is_set_up and not flown.is_over and not is_for_others)
         self._fight_frame.setVisible(bool(page.fights) and not flown.is_over)
         self._fight.setEnabled(asked is not None and bool(_fights_on(asked)))
         self._back.setEnabled(flown.may_go_back)
@@ -540,6 +531,15 @@ class FlightBoard(QFrame):
             self._leave()
         else:
             super().keyPressEvent(event)
+
+
+def _main_words(*, is_over: bool, is_set_up: bool, is_for_others: bool) -> str:
+    """Return the words of the filled button, which Enter presses."""
+    if is_over:
+        return tr("Close (Enter)")
+    if is_set_up:
+        return tr("Ready (Enter)")
+    return tr("Hand over the screen (Enter)") if is_for_others else tr("Do as suggested (Enter)")
 
 
 def _may_withdraw(asked: ProcedureQuestion, flown: FlownBattle) -> bool:
