@@ -49,13 +49,29 @@ def test_what_no_rule_allows_is_found(book: RuleBook, wrong: str, said: str) -> 
         war.do("JP", commands[wrong])
 
 
+def crowd_a_hex(war: AirWar) -> tuple[int, ...]:
+    """Move all ground units of the Allies to one hex; return them."""
+    seen = war.seen()
+    troops = tuple(piece for piece in seen.pieces("AL") if counts_ashore(seen, piece))
+    assert not war.do("AL", MovePieces(troops, At("new-guinea", "1608")))
+    return troops
+
+
 def test_a_hex_with_too_many_units_is_told(book: RuleBook, monkeypatch: pytest.MonkeyPatch) -> None:
     war = AirWar(book, "bismarck-sea", 1)
-    seen = war.seen()
-    troops = [piece for piece in seen.pieces("AL") if counts_ashore(seen, piece)]
-    assert not war.do("AL", MovePieces(tuple(troops), At("new-guinea", "1608")))
+    crowd_a_hex(war)
     assert [where.place for where in crowded(war.seen())] == ["1608"]
     check_stacks(war.seen())
     monkeypatch.setitem(HOLDS, "jungle", 0)
     with pytest.raises(AssertionError, match="not told"):
         check_stacks(war.seen())
+
+
+def test_units_that_have_retreated_may_stand_in_excess(book: RuleBook) -> None:
+    """Their side removes the excess after its next moves (11.3)."""
+    war = AirWar(book, "bismarck-sea", 1)
+    troops = crowd_a_hex(war)
+    assert crowded(war.seen())
+    assert not war.do("AL", SetTrait(troops, "retreated", "1"))
+    assert not crowded(war.seen())
+    check_stacks(war.seen())

@@ -134,8 +134,10 @@ def check_views(seen: Situation, views: Memory) -> None:
 
 
 def counts_ashore(seen: Situation, piece: int) -> bool:
-    """Return whether a piece is a ground unit on land, and of infantry in Forlorn Hopes."""
-    is_ashore = not any(int(str(seen.read(piece, name) or 0)) for name in ("aboard", "raiding"))
+    """Return whether a piece is a ground unit on land, and of infantry in Forlorn Hopes. Units that have retreated may
+    stand in excess (11.3).
+    """
+    is_ashore = not any(int(str(seen.read(piece, name) or 0)) for name in ("aboard", "raiding", "retreated"))
     is_foot = seen.table("book") == "cartwheel" or seen.read(piece, "arm") in ("infantry", "parachute")
     return seen.read(piece, "cf") is not None and is_ashore and is_foot
 
