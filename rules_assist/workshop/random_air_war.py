@@ -12,6 +12,27 @@ from tabletop.game.state.values import Value
 from tabletop.module.setup import new_game
 
 
+class PlanOptions:
+    """The options of the question for the plan of an air battle, each a word of a flight, a number and an altitude
+    (9.7.3).
+    """
+
+    def __init__(self, words: Sequence[str]) -> None:
+        """Sort these options by their flights and numbers."""
+        self._words = words
+        self.flights = list(dict.fromkeys(word.rsplit(" ", 2)[0] for word in words))
+        self.numbers = sorted({word.split(" ")[-2] for word in words})
+
+    @classmethod
+    def of(cls, asked: ProcedureQuestion) -> "PlanOptions | None":
+        """Return the options of a question for a plan; None for any other question."""
+        return cls([str(option.value) for option in asked.options]) if asked.key.startswith("plan-") else None
+
+    def words(self, flight: str, number: str) -> list[str]:
+        """Return the options that give this number to a flight, from the lowest altitude to the highest."""
+        return [word for word in self._words if word.rsplit(" ", 1)[0] == f"{flight} {number}"]
+
+
 class RandomAirWar(RandomGame):
     """A random game of a scenario. In each phase the sides do fewer things than `most_deeds`."""
 
@@ -36,13 +57,10 @@ class RandomAirWar(RandomGame):
 
     def answers(self, asked: ProcedureQuestion) -> Iterator[Plain]:
         """Yield random answers. Each flight of a plan gets one number of its own, and one altitude."""
-        if not asked.key.startswith("plan-"):
+        plan = PlanOptions.of(asked)
+        if plan is None:
             yield from super().answers(asked)
-        words = [str(option.value) for option in asked.options]
-        flights = list(dict.fromkeys(word.rsplit(" ", 2)[0] for word in words))
+            return
         while True:
-            numbers = self.random.sample(sorted({word.split(" ")[-2] for word in words}), len(flights))
-            yield [
-                self.random.choice([word for word in words if word.rsplit(" ", 1)[0] == f"{flight} {number}"])
-                for flight, number in zip(flights, numbers, strict=True)
-            ]
+            numbers = self.random.sample(plan.numbers, len(plan.flights))
+            yield [self.random.choice(plan.words(*pair)) for pair in zip(plan.flights, numbers, strict=True)]

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, Final
 
+from rules_assist.workshop.random_air_war import PlanOptions
 from tabletop.assistance import ProcedureQuestion
 from tabletop.flight_page import FIGHT_ON
 from tabletop.game.state.frames import Plain
@@ -57,20 +58,17 @@ class Answers:
         near = sorted(ahead, key=lambda word: (abs(ahead.index(word) - middle), word))
         return list(near[: asked.most])
 
-    def plans(self, asked: ProcedureQuestion) -> Iterator[Plain]:
+    def plans(self, plan: PlanOptions) -> Iterator[Plain]:
         """Yield the ways to give each flight a number of its own, in a random order. Flights are at medium altitude.
 
         Late flights need higher numbers than others (9.7.3), so that some of these are refused, but never all.
         """
-        words = [str(choice.value) for choice in asked.options]
-        flights = list(dict.fromkeys(word.rsplit(" ", 2)[0] for word in words))
-        numbers = sorted({word.split(" ")[-2] for word in words})
-        orders = list(permutations(numbers, len(flights)))
+        orders = list(permutations(plan.numbers, len(plan.flights)))
         for order in self.war.random.sample(orders, len(orders)):
             found: list[Plain] = []
-            for flight, number in zip(flights, order, strict=True):
-                mine = [word for word in words if word.rsplit(" ", 1)[0] == f"{flight} {number}"]
-                found.append(next((word for word in mine if word.endswith(" M")), mine[0]))
+            for flight, number in zip(plan.flights, order, strict=True):
+                words = plan.words(flight, number)
+                found.append(next((word for word in words if word.endswith(" M")), words[0]))
             yield found
 
     def _fighter(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:

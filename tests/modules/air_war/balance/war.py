@@ -7,6 +7,7 @@ from typing import Any, Final
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.rule_book import RuleBook
 from rules_assist.sequence.phase_procedure import PASS
+from rules_assist.workshop.random_air_war import PlanOptions
 from tabletop.assistance import ProcedureQuestion
 from tabletop.game.commands import Begin
 from tabletop.game.state.frames import Plain
@@ -237,7 +238,8 @@ class AirWar(WarGame):
 
     def answers(self, asked: ProcedureQuestion) -> Iterator[Plain]:
         """Yield the numbers of flights in all orders, and to other questions the planned and the usual answers."""
-        yield from self._answers.plans(asked) if asked.key.startswith("plan-") else super().answers(asked)
+        plan = PlanOptions.of(asked)
+        yield from super().answers(asked) if plan is None else self._answers.plans(plan)
 
     def thumb(self, asked: ProcedureQuestion) -> Plain:
         planned = self.plans.get(asked.by, {}).pop(asked.key, None)
