@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules_assist.workshop import (
-    air_paces,
+    air_war_paces,
     assistant_paces,
-    cartwheel_paces,
+    battle_board_paces,
     case_paces,
     geometry_paces,
     lookup_paces,
@@ -19,7 +19,7 @@ PACES: Final[Sequence[Pace]] = (
     *geometry_paces.PACES,
     *lookup_paces.PACES,
     *case_paces.PACES,
-    *air_paces.PACES,
+    *battle_board_paces.PACES,
     *walk_paces.PACES,
-    *cartwheel_paces.PACES,
+    *air_war_paces.PACES,
 )

@@ -13,7 +13,7 @@ from tabletop.workshop.bench.assistant_rows import Pace
 
 TABLES: Final = 10
 FLIGHTS: Final = 24
-_GAME: Final = "air_paces"
+_GAME: Final = "battle_board_paces"
 
 
 @cache

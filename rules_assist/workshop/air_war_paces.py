@@ -1,4 +1,7 @@
-"""The speed targets on the maps of whole games, Cartwheel and Forlorn Hopes: `PACES`, which `wartable bench` times."""
+"""The speed of Cartwheel and Forlorn Hopes: `PACES`, which `wartable bench` times.
+
+They are searches on the map of Cartwheel, and turns of both campaigns that are played at random.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
