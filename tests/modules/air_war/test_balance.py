@@ -9,7 +9,8 @@ import yaml
 from rules_assist.rulebook.rule_book import load_rulebook
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
-from tests.modules.air_war.balance.__main__ import SCENARIOS, WARS
+from tests.modules.air_war.balance.__main__ import WARS
+from tests.modules.air_war.balance.scenarios import SCENARIOS
 from tests.modules.air_war.balance.war import play
 
 LINES = WARS.table.read_text(encoding="utf-8").splitlines()
@@ -47,6 +48,6 @@ def test_the_head_of_the_table_counts_the_wars(scenario):
 @pytest.mark.parametrize("scenario", PRESENT)
 def test_a_war_is_played_again_as_it_stands_in_the_table(scenario):
     shortest = min(of(scenario), key=lambda each: (each["steps"], each["seed"]))
-    book = load_rulebook(load_module(shipped.path("modules", SCENARIOS[scenario])))
+    book = load_rulebook(load_module(shipped.path("modules", SCENARIOS[scenario].module)))
     war, ended = play(book, scenario, shortest["seed"])
     assert WARS.row(war, scenario, shortest["seed"], ended).strip() in LINES

@@ -6,15 +6,10 @@ from typing import Final
 
 from tests.modules.war_game import Wars
 
+from .scenarios import SCENARIOS
 from .war import AirWar, play
 
 TABLE: Final = Path(__file__).with_name("wars.yaml")
-SCENARIOS: Final = {
-    "bismarck-sea": "cartwheel",
-    "toenails": "cartwheel",
-    "bougainville": "cartwheel",
-    "java-sea": "forlorn_hopes",
-}
 
 
 def facts(war: AirWar) -> str:
@@ -23,7 +18,7 @@ def facts(war: AirWar) -> str:
     return f"allied: {allied}, japanese: {japanese}, steps: {war.steps}"
 
 
-WARS: Final = Wars(SCENARIOS, TABLE, play, facts)
+WARS: Final = Wars({id: scenario.module for id, scenario in SCENARIOS.items()}, TABLE, play, facts)
 
 if __name__ == "__main__":
     sys.exit(WARS.main(sys.argv[1:]))

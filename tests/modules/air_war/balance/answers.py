@@ -81,14 +81,14 @@ class Answers:
         return [f"piece:{best.id}"] if best is not None and Raid(self.war, asked.by).is_met_by(fit) else []
 
     def _fleeing(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
-        """Units on the ground flee if they have flown, or if the airbase will probably be destroyed (9.5): they land
-        Flown.
+        """Flee with the units that are not ready, or with all if the airbase will probably be destroyed (9.5): they
+        land Flown.
         """
         is_grave = Raid(self.war, asked.by).destruction >= GRAVE
         return [word for word in words if is_grave or not self.now.fact("is_ready and not is_hurt", _id(word))]
 
     def _bomber(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
-        """The strongest unit attacks first."""
+        """Attack with the strongest unit first."""
         return [max(words, key=lambda word: (self.now.number("showing_bf", _id(word)), -_id(word)))]
 
     def _aim(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
@@ -221,10 +221,8 @@ class Answers:
         return self._prize(words) if words and words[0].startswith("piece:") else None
 
     def _goes(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
-        """Ships return, but transports stay at the coasts that they sailed to."""
-        if self.war.scenario != "java-sea":
-            return True
-        return not asked.question.lower().startswith("does west fleet transport")
+        """Return with all ships."""
+        return True
 
     def _harbour(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
         """Go home to a box off the map, to be safe."""
@@ -254,7 +252,7 @@ class Answers:
     # the turn
 
     def _committed(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
-        """Japan commits the 11th Hikoshidan, the Allies TF-36 only to a landing."""
+        """Commit the 11th Hikoshidan in every turn, TF-36 in turns of odd numbers."""
         return asked.by == "JP" or self.war.position.turn % 2 == 1
 
     def _wanted(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:

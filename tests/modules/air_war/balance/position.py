@@ -9,6 +9,8 @@ from rules_assist.position.expression_facts import RuleFactReader
 from rules_assist.position.situation import Situation
 from tabletop.expression import Value, as_number, compile_expression
 
+from .scenarios import Scenario
+
 
 def other(side: str) -> str:
     """Return the enemy of a side."""
@@ -101,9 +103,10 @@ class Position:
     It has everything; the players only count the air units of the enemy, and know their `repute`.
     """
 
-    def __init__(self, seen: Situation, distances: dict[tuple[str, str], int]) -> None:
-        """Look at a position. `distances` keeps the distances that have been worked out."""
+    def __init__(self, seen: Situation, scenario: Scenario, distances: dict[tuple[str, str], int]) -> None:
+        """Look at a position of a scenario. `distances` keeps the distances that have been worked out."""
         self.seen = seen
+        self._scenario = scenario
         self._distances = distances
         self.map = seen.game.maps[0]
         self._facets = seen.facets(self.map)
@@ -149,12 +152,6 @@ class Position:
     def turn(self) -> int:
         """The number of the turn."""
         return self.number("turn")
-
-    @cached_property
-    def last_turn(self) -> int:
-        """The number of the last turn."""
-        scenario = self.fact("played")
-        return {"java-sea": 4, "bismarck-sea": 1}.get(str(scenario)) or self.number("$last-turn$") or 12
 
     @property
     def initiative(self) -> str:
@@ -328,16 +325,15 @@ class Position:
     @cached_property
     def worths(self) -> dict[str, float]:
         """The Victory Points of the places that count in this scenario (16.2), with those of objectives."""
-        scenario = str(self.fact("played"))
-        extra = {"toenails": ("2408", "2306", "2307"), "bougainville": ("2105", "2205", "2206")}.get(scenario, ())
+        objectives = self._scenario.objectives
         found: dict[str, float] = {}
         for place in self.places:
             worth = self.at("vp", place)
             points = float(worth) if worth is not None and str(worth).isdigit() else 0.0
-            if scenario == "bougainville" and place.isdigit() and int(place) < 1700:
+            if place.isdigit() and int(place) < self._scenario.west:
                 continue
-            if points or place in extra:
-                found[place] = points + (5 if place in extra else 0)
+            if points or place in objectives:
+                found[place] = points + (5 if place in objectives else 0)
         return found
 
 

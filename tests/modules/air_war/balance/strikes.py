@@ -25,7 +25,6 @@ IN_PORT: Final = 0.3
 """The part of the worth of ships that have not sailed: a sensible player waits until they come nearer."""
 SUNK: Final = 0.6
 """The chance that a disrupted and crippled transport is sunk by a hit that disrupts (9.10.10)."""
-LAE: Final = "1506"
 UNIT: Final = 2
 """The steps of an air unit."""
 SHOT_DOWN: Final = 1.2
@@ -143,11 +142,12 @@ class Strikes:
         return any(ship.side == self.enemy and ship.is_idle and ship.troops for ship in self.now.ships)
 
     def waits_for(self, hex: str) -> bool:
-        """Return whether fewer fighters will meet a mission at Lae, where Japan's convoy goes (17.1), than in this hex.
+        """Return whether fewer fighters will meet a mission where the enemy's convoy goes than in this hex.
 
         The shorter the mission's way, the fewer enemies scramble in time (9.4).
         """
-        if self.war.scenario != "bismarck-sea" or self.side != "AL" or hex == LAE:
+        goal = self.war.scenario.convoys.get(self.enemy, hex)
+        if goal == hex:
             return False
         bombers = [plane for plane in self._own if plane.is_ready and not plane.is_fighter and plane.role != "P"]
 
@@ -155,7 +155,7 @@ class Strikes:
             ways = [self.war.ranges("air-mission", plane).get(place, 0) for plane in bombers]
             return self.alert(place, max(ways, default=0))
 
-        return alert(LAE) < alert(hex)
+        return alert(goal) < alert(hex)
 
     # targets
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from .position import Army, Position, Ship, guns, other
-from .strikes import LAE
 
 if TYPE_CHECKING:
     from .war import AirWar
@@ -76,10 +75,11 @@ class Voyages:
     # convoys
 
     def _convoys(self) -> Iterator[Voyage]:
-        if self.war.scenario == "java-sea":
-            yield from self._to_java()
-        elif self.war.scenario == "bismarck-sea":
-            yield from self._to_lae()
+        scenario = self.war.scenario
+        if scenario.convoys:
+            yield from self._to_goal(scenario.convoys.get(self.side, ""))
+        elif scenario.island:
+            yield from self._to_island(scenario.island)
         else:
             yield from self._landings()
 
@@ -100,17 +100,17 @@ class Voyages:
         """Return whether a warship joins a convoy. Each ship of TF-36 that sails costs a point (15.1.1)."""
         return ship.group != "TF-36" or self.war.is_last_turn or ship.type == "BB"
 
-    def _to_lae(self) -> Iterator[Voyage]:
-        """Japan sails to Lae with all that is aboard, in one convoy (17.1)."""
-        for origin in self._origins():
+    def _to_goal(self, goal: str) -> Iterator[Voyage]:
+        """Yield the voyage of all that is loaded to its goal, in one convoy; none if there is no goal."""
+        for origin in self._origins() if goal else ():
             loaded = [ship for ship in self._idle if ship.place == origin and ship.cargo and ship.is_transport]
-            if self.side == "JP" and loaded and origin != LAE and LAE in self.war.ranges("sail-laden", loaded[0]):
-                ships = self._with_escort(origin, loaded[:MOST], LAE)
-                yield Voyage("transport", origin, LAE, ships, 0.5 * sum(ship.cargo for ship in loaded))
+            if loaded and origin != goal and goal in self.war.ranges("sail-laden", loaded[0]):
+                ships = self._with_escort(origin, loaded[:MOST], goal)
+                yield Voyage("transport", origin, goal, ships, 0.5 * sum(ship.cargo for ship in loaded))
 
-    def _to_java(self) -> Iterator[Voyage]:
-        """Japan sails to Java on the last turn, transport by transport with its escort, to the coast that the Allies
-        watch least (17.1.4).
+    def _to_island(self, island: str) -> Iterator[Voyage]:
+        """Yield the voyages of Japan to an island in the last turn, two transports with their escort, to the coast that
+        has the fewest enemy ships (17.1.4).
 
         It sails when it has nothing else to do: most enemy bombers have flown then. Earlier, the transports would lie
         off the coast under attack for a turn, and win nothing by it.
@@ -120,16 +120,16 @@ class Voyages:
             return
         for origin in self._origins():
             transports = [ship for ship in self._idle if ship.place == origin and ship.type == "T"]
-            if not transports or now.at("island", origin) == "Java":
+            if not transports or now.at("island", origin) == island:
                 continue
             ways = self.war.ranges("sail-laden", transports[0])
-            coasts = [place for place in ways if now.at("island", place) == "Java"]
+            coasts = [place for place in ways if now.at("island", place) == island]
             if coasts:
                 goal = min(coasts, key=lambda place: (len(now.fleet(place, self.enemy)), ways[place], place))
                 yield Voyage("transport", origin, goal, self._with_escort(origin, transports[:2], goal), AT_LAST)
 
     def _landings(self) -> Iterator[Voyage]:
-        """The Allies land where places are worth the most; a convoy has two transports and their escort."""
+        """Yield the landings of the Allies where places are worth points, of two transports at most with an escort."""
         if self.side != "AL":
             return
         now = self.now

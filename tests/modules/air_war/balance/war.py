@@ -16,6 +16,7 @@ from tests.modules.war_game import WarGame, play_to_end
 from .answers import Answers
 from .ground import Campaigning
 from .position import Aircraft, Position, Ship, other
+from .scenarios import SCENARIOS
 from .strikes import Strike, Strikes, staged
 from .voyages import Voyage, Voyages
 
@@ -32,7 +33,7 @@ class AirWar(WarGame):
     def __init__(self, book: RuleBook, scenario: str, seed: int) -> None:
         """Set up a scenario, with the seed for random choices."""
         super().__init__(book, scenario, seed)
-        self.scenario = scenario
+        self.scenario = SCENARIOS[scenario]
         self.plans: dict[str, dict[str, Plain]] = {"AL": {}, "JP": {}}
         self._answers = Answers(self)
         self._wanted = ""
@@ -45,7 +46,7 @@ class AirWar(WarGame):
         """The position in the terms of the players."""
         seen = self.seen()
         if self._position is None or self._position.seen is not seen:
-            self._position = Position(seen, self._distances)
+            self._position = Position(seen, self.scenario, self._distances)
             self._ranges = {}
         return self._position
 
@@ -75,7 +76,7 @@ class AirWar(WarGame):
     @property
     def is_last_turn(self) -> bool:
         """True in the last turn."""
-        return self.position.turn >= self.position.last_turn
+        return self.position.turn >= self.scenario.last_turn
 
     def is_halved(self, side: str) -> bool:
         """Return whether a side flies two units together at most (14.5.1)."""
@@ -83,9 +84,7 @@ class AirWar(WarGame):
 
     def step_worth(self, side: str) -> float:
         """Return the worth of an air step of a side: its points for the enemy, or a half where none are given."""
-        if self.scenario in ("toenails", "bougainville") or (self.scenario == "bismarck-sea" and side == "AL"):
-            return 1.0
-        return 0.5
+        return 1.0 if side in self.scenario.scoring else 0.5
 
     def hit_worth(self, hex: str, owner: str) -> float:
         """Return the worth of a hit on a town. Hits on the cities count at the end, beyond those that are repaired."""

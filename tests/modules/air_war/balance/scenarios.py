@@ -1,0 +1,34 @@
+"""The scenarios as their players know them: how long they last, and what is worth points."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A scenario of a module."""
+
+    module: str
+    last_turn: int
+    scoring: str = ""
+    """The sides whose lost air steps give points to the enemy."""
+    objectives: tuple[str, ...] = ()
+    """The hexes that are worth points in this scenario alone."""
+    west: int = 0
+    """The number of the first hex in play: those west of it are not."""
+    convoys: Mapping[str, str] = field(default_factory=dict)
+    """The place to which the loaded ships of a side sail, by the side."""
+    island: str = ""
+    """The island on which Japan lands in the last turn."""
+
+
+SCENARIOS: Final = {
+    "bismarck-sea": Scenario("cartwheel", last_turn=1, scoring="AL", convoys={"JP": "1506"}),
+    "toenails": Scenario("cartwheel", last_turn=3, scoring="AL JP", objectives=("2408", "2306", "2307")),
+    "bougainville": Scenario(
+        "cartwheel", last_turn=11, scoring="AL JP", objectives=("2105", "2205", "2206"), west=1700
+    ),
+    "java-sea": Scenario("forlorn_hopes", last_turn=4, island="Java"),
+}
+"""The scenarios that are played (17.1-17.3; Forlorn Hopes 17.1). In that of the Bismarck Sea, Japan sails to Lae."""
