@@ -38,8 +38,8 @@ def test_the_convoy_sails_to_lae(two: TwoAtOneScreen) -> None:
         two.sit(side)
         table.wait(lambda: "Japan has more Victory Points and has won." in two.said)
         assert "The game is over." in two.said
-        assert "8 for steps landed at Lae" in table.log, "three regiments and two supply units"
-        japanese, allied = re.findall(r"(\d+) points\.", table.log)[-2:]
+        assert "for steps landed at Lae: 8;" in table.log, "three regiments and two supply units"
+        japanese, allied = re.findall(r"Points of (?:Japan|the Allies): (\d+)", table.log)[-2:]
         assert two.names(f"japanese-points.{japanese}") == two.names(f"allied-points.{allied}") == ["Victory points"]
         assert int(japanese) > int(allied) > 0
     assert not table.refused
