@@ -46,8 +46,8 @@ class Answers(Struct, frozen=True):
     """The state of a written procedure: the side that plays it, and its answers, by name.
 
     If a step is played once for each piece of a group, `left` are the pieces for which it must still be played. If
-    it is played along a path, `ahead` are the places that are still ahead. `entered` is true once the effects that come
-    before the questions of the step are done.
+    it is played along a path, `ahead` are the places that are still ahead. `paths` has also the answers of several
+    places. `entered` is true once the effects that come before the questions of the step are done.
     """
 
     side: str = ""
@@ -344,9 +344,11 @@ class ProcedureNames:
                 yield piece
 
     def spots(self, name: str) -> Sequence[Where]:
-        """Return the place with this name, or the places of the pieces with this name."""
+        """Return the place or the places with this name, or the places of the pieces with this name."""
         if name in self._places:
             return (self._places[name],)
+        if name in self._state.paths:
+            return self._state.paths[name]
         wheres = (self.situation.where(piece) for piece in self.groups.get(name, ()))
         return tuple(dict.fromkeys(where for where in wheres if where is not None))
 

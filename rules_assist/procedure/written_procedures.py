@@ -262,7 +262,7 @@ class _FileProcedure:
             return Number(**said, least=least, most=max(most or 0, least))
         if ask.order:
             return Order(**said, among=among)
-        if ask.pieces is None or least == most == 1:
+        if ask.words or least == most == 1:
             return Pick(**said, among=among)
 
         def because(seen: Situation, chosen: Sequence[Option]) -> str:

@@ -107,7 +107,7 @@ class AskRecord(WhichRecord):
     among: FactName | None = Field(None, description="Only pieces of this group or answer.")
     pieces: Expr | None = Field(None, description="The player chooses pieces for which this condition holds.")
     places: Expr | None = Field(
-        None, description="The player chooses a place for which this condition on `at_...` holds."
+        None, description="The player chooses places for which this condition on `at_...` holds."
     )
     path: PathRecord | None = Field(None, description="The player draws a path for pieces, from place to place.")
     words: tuple[Name, ...] = Field((), description="The player chooses one of these words.")
@@ -116,8 +116,10 @@ class AskRecord(WhichRecord):
     )
     confirm: YesNo = Field(False, description="The player answers yes or no.")
     number: YesNo = Field(False, description="The player gives a whole number, from `least` to `most`.")
-    least: Expr = Field("1", description="The least number of pieces, or the least number to give.")
-    most: Expr = Field("1", description="The greatest number of pieces (0: any number), or the highest number to give.")
+    least: Expr = Field("1", description="The least number of pieces or places, or the least number to give.")
+    most: Expr = Field(
+        "1", description="The greatest number of pieces or places (0: any number), or the highest number to give."
+    )
     refuses: tuple[RefusalRecord, ...] = Field(
         (), description="The answers that are refused; for a choice of several pieces."
     )

@@ -306,6 +306,29 @@ procedures:
     assert wrong(rules, "\n  do: [{as: Red, run: count}]\n  expect: {table: {plan: 19}}\n") == []
 
 
+def test_several_places_can_be_chosen_and_each_gets_what_an_effect_sets(wrong):
+    rules = """
+procedures:
+- id: disrupt
+  title: Disrupt
+  rule: "1"
+  groups: {markers: {pieces: Kind == "disrupted" and (Place == "0403" or Place == "0604")}}
+  steps:
+  - id: disrupt
+    title: Disrupt
+    asks: [{id: towns, question: Which towns?, places: at_name != "", least: "0", most: "2"}]
+    effects: [{at: towns, place: '"disrupted"', count: length(at_name)}]
+  - {id: count, title: Count, effects: [{table: {losses: towns * 100 + markers}}]}
+"""
+    case = """
+  do: [{as: Red, run: disrupt}, {as: Red, answer: towns, with: [Northwood, Millbridge]}]
+  expect:
+  - {after: 1, asked: {key: towns, least: 0, most: 2}}
+  - {table: {losses: 219}}
+"""
+    assert wrong(rules, case) == []
+
+
 def test_an_expression_that_cannot_be_worked_out_is_told_as_a_mistake(wrong):
     rules = """
 procedures:
