@@ -1,6 +1,6 @@
 """A card for a procedure in progress: its steps with their results, and its questions with the asked sides."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -13,9 +13,10 @@ from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.questions.forecast_bars import OutlookView
 from tabletop.desktop.questions.map_choices import choices_in
+from tabletop.desktop.questions.option_controls import AlikeTicks, OptionButton, OptionTick
 from tabletop.desktop.questions.paired_answer import PairedAnswer, PairRows
 from tabletop.desktop.questions.roll_words import words_to_roll
-from tabletop.desktop.widgets.cards import FittingButton, FittingTick, card, column_in, headed, paragraph, row_of
+from tabletop.desktop.widgets.cards import FittingButton, card, column_in, headed, paragraph, row_of
 from tabletop.desktop.widgets.name_field import NameField
 from tabletop.desktop.widgets.panel_parts import Fold, label, part
 from tabletop.game.change.outcome import Choice
@@ -25,6 +26,8 @@ from tabletop.module.schema.module_file import SideRecord
 
 _MARK_PX: Final = 12
 _MOST_TO_COME: Final = 3
+_FEWEST_AT_ONCE: Final = 4
+"""The fewest options that a button selects all at once."""
 _MOST_DONE: Final = 3
 """The most rows that tell the finished steps of a procedure, with that of the earlier ones."""
 
@@ -328,13 +331,12 @@ class Question(QWidget):
         if places:
             named = [choice for choice in self.asked.options if choice.value in places]
             column.addWidget(self._named(named, self._answer))
-        for choice in self.asked.options:
-            does = partial(self._answer, choice.value)
-            self._takes[choice.value] = does
-            if choice.value in places:
+        self._takes.update((choice.value, partial(self._answer, choice.value)) for choice in self.asked.options)
+        for name, values in _by_name(self.asked.options).items():
+            if values[0] in places:
                 continue
-            made = self._button(choice.label, does)
-            self._watch(made, choice.value)
+            made = OptionButton(name, self._takes[values[0]])
+            self._watch(made, values[0])
             column.addWidget(made)
 
     def _named(self, places: list[Choice], take: Callable[[Value], None]) -> QWidget:
@@ -373,30 +375,40 @@ class Question(QWidget):
     def _choose(self, column: QVBoxLayout) -> None:
         """Make tick boxes for a choice, or number fields where an option may be chosen more than once."""
         asked = self.asked
-        counts: list[tuple[Choice, Callable[[], int]]] = []
+        counts: list[tuple[Value, Callable[[], int]]] = []
+        ticks: list[QCheckBox] = []
         answer = self._main(tr("Answer"), lambda: self._answer(chosen()))
+        every = self._button(tr("Select all"), lambda: _tick_all(ticks))
 
         def chosen() -> list[Value]:
-            return [choice.value for choice, many in counts for _ in range(many())]
+            return [value for value, many in counts for _ in range(many())]
 
         def weigh() -> None:
             number = len(chosen())
             answer.setEnabled(asked.least <= number <= asked.most)
             said.setText(_so_many(asked, number))
 
-        for choice in asked.options:
-            if asked.repeats and asked.most > 1:
-                counts.append((choice, self._often(column, choice, weigh)))
-            else:
-                tick = FittingTick(choice.label)
-                tick.toggled.connect(lambda *_: weigh())
-                column.addWidget(tick)
-                counts.append((choice, partial(_ticked, tick)))
-                self._takes[choice.value] = tick.toggle
+        if asked.repeats and asked.most > 1:
+            counts += [(choice.value, self._often(column, choice, weigh)) for choice in asked.options]
+        else:
+            for value, tick in self._ticks(column, weigh):
+                counts.append((value, partial(_ticked, tick)))
+                ticks.append(tick)
         said = paragraph("", "caption")
         column.addWidget(said)
-        column.addLayout(row_of(answer))
+        column.addLayout(row_of(answer, *([every] if _FEWEST_AT_ONCE <= len(ticks) <= asked.most else [])))
         weigh()
+
+    def _ticks(self, column: QVBoxLayout, changed: Callable[[], None]) -> Iterator[tuple[Value, QCheckBox]]:
+        """Add the tick boxes of a choice, and yield them with their options. Options with the same name share a row."""
+        for name, values in _by_name(self.asked.options).items():
+            row = AlikeTicks(name, values) if len(values) > 1 else OptionTick(name)
+            made = row.ticks if isinstance(row, AlikeTicks) else {values[0]: row}
+            column.addWidget(row)
+            for value, tick in made.items():
+                tick.toggled.connect(lambda *_: changed())
+                self._takes[value] = tick.toggle
+                yield value, tick
 
     def _often(self, column: QVBoxLayout, choice: Choice, changed: Callable[[], None]) -> Callable[[], int]:
         often = QSpinBox()
@@ -462,7 +474,7 @@ class Question(QWidget):
                 self._answer([one.value for one in chosen])
 
         for choice in self.asked.options:
-            made = self._button(choice.label, lambda: None)
+            made = OptionButton(choice.label, lambda: None)
             does = partial(press, made, choice)
             made.clicked.connect(lambda *_, does=does: does())
             self._takes[choice.value] = does
@@ -517,6 +529,19 @@ def _so_many(asked: ProcedureQuestion, number: int) -> str:
     if asked.least:
         return tr("{count} selected ({least} to {most})", count=number, least=asked.least, most=asked.most)
     return tr("{count} selected (at most {most})", count=number, most=asked.most)
+
+
+def _by_name(options: Iterable[Choice]) -> dict[str, list[Value]]:
+    """Return the values of options by their names. Only options that nothing tells apart have the same name."""
+    found: dict[str, list[Value]] = {}
+    for choice in options:
+        found.setdefault(choice.label, []).append(choice.value)
+    return found
+
+
+def _tick_all(ticks: Iterable[QCheckBox]) -> None:
+    for tick in ticks:
+        tick.setChecked(True)
 
 
 def _ticked(tick: QCheckBox) -> int:
