@@ -195,8 +195,8 @@ class AirBattle(Struct, frozen=True, omit_defaults=True):
 
     @property
     def aborts(self) -> int:
-        """The number of bombers that aborted: a Victory Point each."""
-        return sum(flight.is_aborted for flight in self.flights)
+        """The number of bombers that aborted: a Victory Point each. A transport is no bomber."""
+        return sum(flight.is_aborted and flight.craft.role != "C" for flight in self.flights)
 
     def members(self, team: Team) -> tuple[int, ...]:
         """Return the positions in `flights` of a team's flights that still take part."""

@@ -58,6 +58,7 @@ class BombingMode(Struct, frozen=True):
     `run`: the fewest hexes flown straight up to and including the hex of the target. `straight_on`: a flight that flew
     just two hexes straight must fly the next hex straight too. `drm`: the modifier of the bombs; `low_drm`: one more at
     low altitude. `undisrupted`: not for disrupted flights. `high_fire`: anti-aircraft fire as at the higher altitudes.
+    `drops`: paratroops jump, and no bombs fall.
     """
 
     altitudes: tuple[int, ...]
@@ -70,6 +71,7 @@ class BombingMode(Struct, frozen=True):
     not_at: tuple[str, ...] = ()
     undisrupted: bool = False
     high_fire: bool = False
+    drops: bool = False
 
 
 class AirBook(Struct, frozen=True):

@@ -24,7 +24,7 @@ from .air_shots import (
     shot,
     shot_targets,
 )
-from .bombing_runs import DROP, bombed, bombing_modes, bombs, flak
+from .bombing_runs import bombed, bombing_modes, bombs, flak
 from .flight_motion import LOW, AirAction, Deed, Motion, PointLedger
 
 ROUNDS: Final = 6
@@ -319,7 +319,7 @@ class BattleRules(BoardRules):
 
     def _is_settled(self, battle: AirBattle, cast: Cast) -> bool:
         """Return whether a bombing run needs no die: its bomber is lost, or drops paratroops."""
-        return cast.kind == "bomb" and (cast.mode == DROP or battle.flights[cast.by].is_lost)
+        return cast.kind == "bomb" and (self.charts.modes[cast.mode].drops or battle.flights[cast.by].is_lost)
 
     def _sought(self, battle: AirBattle, cast: Cast, die: int) -> AirBattle:
         if die != ANY_EDGE:

@@ -38,7 +38,7 @@ _MODES: Final[Mapping[str, tuple[str, ...]]] = {
     "D": ("regular", "dive"),
     "T": ("regular", "torpedo"),
     "P": ("regular", "precision"),
-    "C": ("drop",),
+    "C": ("drop", "assault"),
 }
 _ROLES: Final[Mapping[str, dict[str, Any]]] = {
     "B": {},

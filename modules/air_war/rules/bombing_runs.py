@@ -55,7 +55,9 @@ def bombed(rules: BoardRules, battle: AirBattle, at: int, mode: str) -> AirBattl
 
 
 def flak_modifiers(rules: BoardRules, battle: AirBattle, flight: Flight) -> Iterator[int]:
-    """Yield the modifier of each roll of anti-aircraft fire against a flight."""
+    """Yield the modifier of each roll of anti-aircraft fire against a flight, which never meets a transport (9.9)."""
+    if flight.craft.role == "C":
+        return
     if battle.target.kind != "naval":
         if battle.target.aa is not None:
             yield battle.target.aa
@@ -129,7 +131,7 @@ def bombs(rules: BoardRules, battle: AirBattle, cast: Cast, die: int) -> AirBatt
     column, result = 0, "-"
     if not flight.is_lost and not (mode.undisrupted and flight.is_disrupted):
         column = die + sum(bomb_modifiers(rules, battle, flight, cast.mode).values())
-        result = DROP if cast.mode == DROP else bomb_cell(rules, target, column)
+        result = DROP if mode.drops else bomb_cell(rules, target, column)
     attack = BombingResult(flight.id, cast.mode, flight.hex, flight.altitude, column, result)
     if isinstance(target, TargetShip) and result.startswith("D"):
         ships = tuple(structs.replace(each, is_disrupted=each.is_disrupted or each is target) for each in battle.ships)

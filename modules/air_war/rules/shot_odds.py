@@ -166,7 +166,7 @@ def _cells(rules: BattleRules, battle: AirBattle, flight: Flight, mode: str) -> 
     """Return the result of the bombs for each number on their die."""
     if flight.is_lost or (rules.charts.modes[mode].undisrupted and flight.is_disrupted):
         return ["-"] * len(DICE)
-    if mode == DROP:
+    if rules.charts.modes[mode].drops:
         return [DROP] * len(DICE)
     add, target = sum(bomb_modifiers(rules, battle, flight, mode).values()), bombed_thing(battle, flight)
     return [bomb_cell(rules, target, die + add) for die in DICE]

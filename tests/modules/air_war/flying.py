@@ -31,7 +31,7 @@ AIRCRAFT = {
     "D3A": _bomber("D", 3, 4, "dive", engines="single") | {"fights_when_empty": True},
     "B-17": _bomber("P", 5, 5, "precision", japanese=False),
     "B-25": _bomber("B", 3, 4, "skip", "parafrag", japanese=False),
-    "Ki-56": _bomber("C", 3, 0, "drop") | {"af": (None,), "df": (3,)},
+    "Ki-56": _bomber("C", 3, 0, "assault") | {"af": (None,), "df": (3,)},
     "Ki-43": _fighter("Ki-43", 2, 4, japanese=True),
     "P-39": _fighter("P-39", 3, 4, japanese=False),
     "P-40": _fighter("P-40", 3, 5, japanese=False),

@@ -39,8 +39,9 @@ WAYS: list[tuple[str, str, str, str, str, dict[str, Any], str, bool]] = [
     ("9.10.8 the hex of a ship", CW, "naval", "Ki-21", "F03 N M", {}, "regular", False),
     ("9.10.7 parafrag", CW, "airbase", "B-25", "F04 N L", {"run": 2}, "parafrag", True),
     ("9.10.7 not at a ground unit", CW, "ground", "B-25", "F04 N L", {"run": 2}, "parafrag", False),
-    ("9.11 paratroops at medium", FH, "ground", "Ki-56", "3604 N M", {"run": 3}, "drop", True),
-    ("9.11 paratroops, not lower", FH, "ground", "Ki-56", "3604 N L", {"run": 3}, "drop", False),
+    ("9.11 paratroops at medium", FH, "ground", "Ki-56", "3604 N M", {"run": 3}, "assault", True),
+    ("9.11 not disrupted", FH, "ground", "Ki-56", "3604 N M", {"run": 3, "is_disrupted": True}, "assault", False),
+    ("9.11 paratroops, not lower", FH, "ground", "Ki-56", "3604 N L", {"run": 3}, "assault", False),
 ]  # fmt: skip
 
 
@@ -169,10 +170,10 @@ def test_ships_in_and_beside_the_hex_fire(hangar: Hangar, air_war: Any) -> None:
     assert [each.is_disrupted for each in after.ships] == [True, False, True, False]
 
 
-def test_disrupted_paratroops_do_not_jump(hangar: Hangar) -> None:
-    for die, result in ((1, "drop"), (6, "-")):
-        battle = over(hangar, FH, "ground", "Ki-56", "3604 N M", run=3)
-        assert hangar.fly(FH, battle, f"b:drop ={die}").attacks[0].result == result
+def test_no_anti_aircraft_fire_meets_paratroops(hangar: Hangar) -> None:
+    """It meets bombers and strafing fighters (9.9), and a transport is neither."""
+    battle = over(hangar, FH, "ground", "Ki-56", "3604 N M", run=3)
+    assert hangar.fly(FH, battle, "b:assault").attacks[0].result == "drop"
 
 
 def test_strafing_has_a_bombing_factor_of_1_and_costs_a_point(hangar: Hangar) -> None:

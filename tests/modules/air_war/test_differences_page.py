@@ -9,7 +9,7 @@ from rules_assist.cases.run.case_runner import read_cases
 from tabletop.module import shipped
 
 PAGE = Path(__file__).parents[3] / "docs" / "air-war-differences.md"
-ROWS = [line.split(" | ") for line in PAGE.read_text().splitlines() if line.startswith("| 9")]
+ROWS = [line.split(" | ") for line in PAGE.read_text().splitlines() if re.match(r"\| \d", line)]
 CASE = re.compile(r"\(`([a-z0-9-]+)`\)")
 
 

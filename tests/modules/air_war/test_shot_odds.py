@@ -79,7 +79,7 @@ RUNS: list[tuple[str, str, str, dict[str, Any], dict[str, Any], str]] = [
     (CW, "B-25", "L", {"run": 2}, {"kind": "airbase", "aa": 5}, "parafrag"),
     (CW, "D3A", "L", {}, {"kind": "ground", "strength": 3, "aa": 1}, "dive"),
     (FH, "Ki-21", "M", {"losses": 1}, {"kind": "city", "aa": None}, "regular"),
-    (FH, "Ki-56", "M", {"run": 2}, {"kind": "city", "aa": 9}, "drop"),
+    (FH, "Ki-56", "M", {"run": 2}, {"kind": "city", "aa": 9}, "assault"),
 ]
 
 

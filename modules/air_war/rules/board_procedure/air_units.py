@@ -50,8 +50,9 @@ def craft_of(situation: Situation, piece: int) -> Aircraft:
     def pair(name: str) -> tuple[int, ...]:
         full = _number(situation, piece, name) or 0
         reduced = _number(situation, piece, f"{name}_reduced")
-        return full, full if reduced is None else reduced
+        return (full,) if has_one_step else (full, full if reduced is None else reduced)
 
+    has_one_step = _number(situation, piece, "steps") == 1
     role = str(situation.read(piece, "role"))
     modes = str(situation.read(piece, "modes") or "regular").split()
     return Aircraft(

@@ -25,6 +25,7 @@ def mode_name(mode: str) -> str:
         "torpedo": says("Drop torpedoes"),
         "parafrag": says("Drop parafrags"),
         "drop": says("Drop paratroops"),
+        "assault": says("Drop paratroops"),
     }[mode]
 
 
