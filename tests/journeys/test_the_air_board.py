@@ -123,6 +123,7 @@ def test_the_usual_thing_plays_to_the_end(table: Player) -> None:
     shoot(table, "8-over")
     assert presses < 100, "a person presses Enter a few times for each turn"
     assert table.game.properties["result"] in ("allied", "japanese", "drawn")
+    assert "Steps lost: Japan" in board._result.text()
     table.press("Return")
     assert not board.isVisible()
 

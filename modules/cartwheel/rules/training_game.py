@@ -7,8 +7,9 @@ from msgspec import Struct
 from rules_assist.position.situation import Situation
 from rules_assist.procedure import Finish, Procedure, Run, Steps, step
 from rules_assist.rulebook.authored_rules import Rules
-from tabletop.game.commands import AnyCommand, At, MovePieces, SetProperty, SetTrait
-from tabletop.module.module_words import says
+from rules_assist.sequence.play_sequence import Sequence
+from tabletop.game.commands import AnyCommand, At, MovePieces, Say, SetProperty, SetTrait
+from tabletop.module.module_words import in_module_words, says
 
 from ..families.air_war.air_battle import STAYING, AirBattle, Flight
 from ..families.air_war.board_procedure.air_fight import AirResult, AirSetting, AirStart
@@ -73,8 +74,12 @@ def fight(state: TrainingStart, situation: Situation) -> Steps:  # noqa: ARG001 
     start = start_of(situation)
     fought: AirResult = yield Run("battle", "air-battle", start)
     flights = fought.battle.flights
-    effects = [SetProperty("result", result_of(flights)), *_losses(start.setting, flights)]
-    return Finish(effects=effects)
+    result = result_of(flights)
+    effects = [SetProperty("result", result), *_losses(start.setting, flights)]
+    sequence = situation.book.sequence
+    endings = sequence.record.endings if isinstance(sequence, Sequence) else ()
+    said = [Say(in_module_words(ending.says)) for ending in endings if ending.id == result]
+    return Finish(effects=(*said, *effects))
 
 
 def result_of(flights: tuple[Flight, ...]) -> str:

@@ -1,6 +1,6 @@
 """The air board over the whole window, with its panels and its keys."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -48,7 +48,7 @@ class FlownBattle(NamedTuple):
 
     `lines` are the last lines of the log about the battle, the newest first, each as its subject and its words. With
     `may_leave` the rest can be done by hand; with `may_go_back` the last answer can be undone. If the battle `is_over`,
-    the result stays until the player puts it away.
+    its `result` in sentences stays until the player puts it away; `asked` are then the questions that follow it.
     """
 
     frame: int
@@ -59,6 +59,7 @@ class FlownBattle(NamedTuple):
     may_leave: bool = False
     may_go_back: bool = False
     is_over: bool = False
+    result: tuple[str, ...] = ()
 
 
 class FlightBoard(QFrame):
@@ -154,6 +155,7 @@ class FlightBoard(QFrame):
     def _made_turn(self) -> QFrame:
         self._question = paragraph("", "strong")
         self._again = paragraph("", "caption")
+        self._result = paragraph("")
         self._main = FittingButton(tr("Do as suggested (Enter)"), self._press_main, main=True)
         self._fire = FittingButton(tr("Fire (Space)"), self._fire_now)
         self._by_hand = FittingButton(
@@ -172,7 +174,9 @@ class FlightBoard(QFrame):
             for button in pair:
                 row.addWidget(button, 2 if button is self._main else 1)
             rows.addLayout(row)
-        inside = _column(self._question, self._again, self.head, self.points, self.shots, self.set_up, self.deeds)
+        inside = _column(
+            self._question, self._again, self._result, self.head, self.points, self.shots, self.set_up, self.deeds
+        )
         frame = _framed(_RIGHT, scrolled(inside), self.usual)
         layout = frame.layout()
         assert isinstance(layout, QVBoxLayout), "a panel has a column"
@@ -254,6 +258,8 @@ class FlightBoard(QFrame):
         self._question.setText(words)
         self._question.setVisible(bool(words))
         again = asked.again if asked is not None else ""
+        self._result.setText("\n".join((*flown.result, *self._next_words(flown))))
+        self._result.setVisible(flown.is_over)
         self._again.setText(again)
         self._again.setVisible(bool(again))
         is_set_up = asked is not None and asked.key not in _ACTS
@@ -266,7 +272,15 @@ class FlightBoard(QFrame):
         self._fight.setEnabled(asked is not None and bool(_fights_on(asked)))
         self._back.setEnabled(flown.may_go_back)
         self._by_hand.setVisible(flown.may_leave and not flown.is_over)
-        self._withdraw.setVisible(any(_may_withdraw(one, flown) for one in flown.asked))
+        self._withdraw.setVisible(not flown.is_over and any(_may_withdraw(one, flown) for one in flown.asked))
+
+    def _next_words(self, flown: FlownBattle) -> Iterator[str]:
+        """Yield the question that follows the battle, or the side that is asked."""
+        waiting = next((one for one in flown.asked if not one.answered), None)
+        if waiting is not None and waiting.by in self._sides and waiting.by not in flown.here.mine:
+            yield tr("Waiting for: {side}", side=self._sides[waiting.by].title)
+        elif waiting is not None:
+            yield tr("Next: {question}", question=waiting.question)
 
     def _asked(self) -> ProcedureQuestion | None:
         """Return the first open question that can be answered here; None if there is none, or after the battle."""
@@ -552,10 +566,10 @@ def _fights_on(asked: ProcedureQuestion) -> bool:
 
 
 def _rested(page: FlightPage) -> FlightPage:
-    """Return the page without the parts that offer actions."""
-    return structs.replace(
-        page, acts="", active=(), reach=(), shots=(), deeds=(), usual=(), guns=(), arc=(), path=(), spent=(), fights=()
-    )
+    """Return the page without flights and actions: it was made before the last actions of the battle."""
+    parts = ("flights", "order", "active", "reach", "placed_shots", "shots", "deeds", "usual", "guns", "arc", "path")
+    more = ("spent", "fights", "dice")
+    return structs.replace(page, acts="", note="", points=0, **dict.fromkeys((*parts, *more), ()))
 
 
 def _column(*widgets: QWidget) -> CardColumn:

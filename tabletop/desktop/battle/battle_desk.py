@@ -95,7 +95,7 @@ class BattleDesk(QObject):
         battle = next((each for each in reversed(underway) if each.page is not None), None)
         is_replay = self._model.review is not None
         if battle is None or battle.page is None or (is_replay and isinstance(battle.page, BattlePage)):
-            self._end()
+            self._end(underway, here)
             return frozenset()
         here = SidesHere() if is_replay else here
         if self._fought is None or self._fought.frame != battle.frame:
@@ -167,7 +167,7 @@ class BattleDesk(QObject):
         self.changed.emit()
         return True
 
-    def _end(self) -> None:
+    def _end(self, underway: Sequence[Underway], here: SidesHere) -> None:
         """Show the result of the battle until the player puts it away. If the board is hidden, forget the battle."""
         if self._fought is None or self._fought.is_over:
             return
@@ -175,7 +175,13 @@ class BattleDesk(QObject):
             self.forget()
             return
         if isinstance(self._fought, FlownBattle):
-            self._fought = self._fought._replace(asked=(), lines=tuple(self._last_lines()), is_over=True)
+            self._fought = self._fought._replace(
+                asked=tuple(one for each in underway for one in each.asked if one.kind != "run"),
+                here=here,
+                lines=tuple(self._last_lines()),
+                result=tuple(self._said_last()),
+                is_over=True,
+            )
         else:
             happened = tuple(self._happened())
             last = happened[-1].casts if happened else ()
@@ -231,6 +237,13 @@ class BattleDesk(QObject):
             elif line.text:
                 found.append((line.who, line.text, None))
         yield from ((who, words) for who, words, _ in reversed(found))
+
+    def _said_last(self) -> Iterator[str]:
+        """Yield the sentences that were said in the last step of this battle."""
+        lines = self._lines_since()
+        for line in lines:
+            if line.step == lines[-1].step and line.told is not None and _tells(line, "said"):
+                yield str(line.told.facts["text"])
 
     def _happened(self) -> list[BattleEvent]:
         """Return the results of this battle's steps, the oldest first, without undone ones."""

@@ -181,6 +181,23 @@ def test_enter_hands_the_screen_over_to_a_side_that_plays_at_it(board, qtbot):
     assert board.wanted_so_far == []
 
 
+def test_the_end_tells_the_result_and_what_follows(board):
+    flak = ProcedureQuestion(7, "flak", "AL", "pick", "Which flak fires?", OPTIONS)
+    over = MINE._replace(asked=(flak,), is_over=True, result=("Steps lost: Japan 1 of 2.", "Shot down: Zero."))
+    board.show_flown(over)
+    assert board._result.text() == "Steps lost: Japan 1 of 2.\nShot down: Zero.\nWaiting for: Allies"
+    board.show_flown(over._replace(here=SidesHere(frozenset({"AL"}))))
+    assert board._result.text().endswith("Next: Which flak fires?")
+
+
+def test_the_board_is_empty_at_the_end(board):
+    board.show_flown(MINE._replace(asked=(), is_over=True))
+    assert board.canvas.view is not None
+    assert not board.order.page.flights, "the last page is older than the last actions"
+    assert not board.order.page.order
+    assert board._acts.isHidden()
+
+
 def test_the_result_is_put_away(board, qtbot):
     board.show_flown(MINE._replace(asked=(), is_over=True))
     with qtbot.waitSignal(board.put_away):

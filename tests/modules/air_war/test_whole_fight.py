@@ -1,4 +1,4 @@
-"""The rest of a battle by plans: fought with dice that are asked for, and simulated."""
+"""The rest of a battle by plans: fought with dice that are asked for, and simulated; and its result in sentences."""
 
 import random
 from typing import Any
@@ -144,3 +144,42 @@ def test_supposed_battles_agree_with_what_is_seen(hangar: Hangar, fight: Any) ->
                     assert 0 <= flight.altitude <= rules.ceiling(flight) or flight.altitude == own.altitude
                     assert flight == own or not (own.is_revealed or own.team == team)
             battle = rules.act(battle, chance.choice(rules.legal(battle)))
+
+
+# The result in sentences
+
+SIDES = {"mission": "Allies", "interceptor": "Japan"}
+
+
+@pytest.fixture
+def told(air_war: Any, hangar: Hangar) -> Any:
+    """Return a function that returns the sentences about these flights, none of which had lost a step before."""
+
+    def lines(*flights: Any, attacks: Any = ()) -> list[str]:
+        battle = hangar.battle.AirBattle(flights=flights, attacks=attacks, is_over=True)
+        return [*air_war("board_procedure.battle_result").result_lines(battle, dict.fromkeys("abcz", 0), SIDES)]
+
+    return lines
+
+
+def test_bombers_over_the_target_aborts_and_losses_are_counted(told: Any, hangar: Hangar) -> None:
+    bombs = hangar.battle.BombingResult("a", "regular", "G05", 1, 8, "D")
+    assert told(
+        bomber(hangar, "a", "M", is_loaded=False, has_attacked=True, emptied=2),
+        bomber(hangar, "b", "M", is_aborted=True, losses=1),
+        bomber(hangar, "c", "M", losses=2),
+        interceptor(hangar, "z", losses=1),
+        attacks=(bombs,),
+    ) == [
+        "Bombers over the target: 1 of 3.",
+        "Bombers that aborted: 1 (each a Victory Point for Japan).",
+        "Steps lost: Allies 3 of 6, Japan 1 of 2.",
+        "Shot down: c.",
+    ]
+
+
+def test_nothing_is_said_of_bombs_that_nobody_brought(told: Any, hangar: Hangar) -> None:
+    assert told(bomber(hangar, "a", "M", is_loaded=False), interceptor(hangar, "z")) == [
+        "Steps lost: Allies 0 of 2, Japan 0 of 2.",
+        "No flight was shot down.",
+    ]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from tabletop.flight_page import UNKNOWN, MotionStep
-from tabletop.game.change.outcome import Refused
+from tabletop.game.change.outcome import Done, Refused
 from tabletop.game.commands import Answer
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
@@ -265,3 +265,15 @@ def test_no_forecast_where_nobody_fights(book: RuleBook) -> None:
     table.fight_out("press_on end")
     with pytest.raises(Unanswerable, match="No air battle"):
         next(iter(foretold.outlooks(table.situation("AL"), place)))
+
+
+def test_the_end_tells_what_each_side_lost_and_who_won(table: TrainingTable) -> None:
+    table.set_up()
+    table.fight_out("press_on end")
+    told = table.table.events[-1].outcome
+    assert isinstance(told, Done)
+    said = [str(one.facts["text"]) for one in told.told if one.key == "said"]
+    assert [words.partition(":")[0] for words in said[:2]] == ["Steps lost", "Shot down"]
+    assert said[0].startswith("Steps lost: Japan ")
+    assert "of 5, Allies " in said[0], "the Betty comes with one step"
+    assert said[2] == "The bomber is lost and both P-38s survive; the Allies have won."

@@ -17,9 +17,9 @@ from rules_assist.procedure import Choose, Finish, Next, Pick, Roll, Secret, Ste
 from tabletop.assistance import PieceId, SideId
 from tabletop.flight_page import FIGHT_ON, berth_word, plan_word
 from tabletop.game.change.outcome import Choice
-from tabletop.game.commands import Report
+from tabletop.game.commands import Report, Say
 from tabletop.game.rolls import RollResult
-from tabletop.module.module_words import says
+from tabletop.module.module_words import in_module_words, says
 
 from ..air_battle import AirBattle, Cast, Flight, Team
 from ..air_book import rules_in
@@ -27,8 +27,10 @@ from ..air_set_up import SetUpError, check_members, check_set_up
 from ..air_shots import defence, shot_modifiers
 from ..battle_rules import IMPULSES, BattleRules
 from ..flight_motion import LOW, AirAction
-from ..whole_fight import Autopilot, stops
+from ..whole_fight import TEAMS, Autopilot, stops
+from .air_units import losses_of
 from .air_words import berth_title, deed_title, fate_words, roll_reason
+from .battle_result import result_lines
 from .fight_orders import FightOrder, order_title, order_words
 
 OPPOSITE: Final = 0
@@ -297,7 +299,8 @@ def place(state: AirFight, situation: Situation) -> Steps:
         repeats=True,
         because=lambda _, words: berth_problem(rules, state.known_to("mission"), words),
     )
-    return _next(_Fought(rules, setting, [rules.start(berthed(rules, state.truth(), words))], ()), state, {})
+    fought = _Fought(rules, setting, [rules.start(berthed(rules, state.truth(), words))], ())
+    return _next(fought, state, {}, situation)
 
 
 # The battle
@@ -373,7 +376,7 @@ def fly(state: AirFight, situation: Situation) -> Steps:
         yield from _acted(fought, action)
         orders = {team: order for team, order in orders.items() if not fought.stops(order.value)}
         if fought.now.is_over or rules.decider(fought.now) not in orders or not _is_same_impulse(first, fought.now):
-            return _next(fought, state, orders)
+            return _next(fought, state, orders, situation)
         action = None
 
 
@@ -431,11 +434,19 @@ def _question(state: AirFight) -> str:
     return says("{flight} acts", flight=" + ".join(battle.flights[at].id for at in battle.active))
 
 
-def _next(fought: _Fought, state: AirFight, orders: Orders) -> Next[AirFight] | Finish:
+def team_titles(situation: Situation, setting: AirSetting) -> dict[Team, str]:
+    """Return the titles of the sides of both teams, in the reader's language."""
+    names = {each.id: in_module_words(each.title) for each in situation.book.module.about.sides}
+    return {team: names[setting.side(team)] for team in TEAMS}
+
+
+def _next(fought: _Fought, state: AirFight, orders: Orders, situation: Situation) -> Next[AirFight] | Finish:
     setting, truth = state.setting, fought.now
     effects = (*_forced(fought), *_reports(setting, fought.states[0], truth))
     if truth.is_over:
-        return Finish(AirResult(truth), effects)
+        losses = {flight: losses_of(situation, piece) for flight, piece in setting.pieces.items()}
+        lines = result_lines(truth, losses, team_titles(situation, setting))
+        return Finish(AirResult(truth), (*effects, *map(Say, lines)))
     seen, hidden = hidden_in(fought.rules, setting, truth)
     return Next(fly, AirFight(setting, seen, hidden, fought.flown, tuple(fought.rolls), orders), effects)
 

@@ -10,14 +10,14 @@ from rules_assist.procedure.plain_data import from_plain
 from rules_assist.rulebook.authored_rules import Rules, Unanswerable
 from tabletop.assistance import Odds, Outlook, Share, Where
 from tabletop.flight_page import forecast_word
-from tabletop.module.module_words import in_module_words, says
+from tabletop.module.module_words import says
 
 from ..air_battle import Team
 from ..air_book import rules_in
 from ..air_plans import AirPlanner, Plan
 from ..whole_fight import FightFigure, FightForecast, Plans, forecasts
 from .air_battle_procedure import AIR_BATTLE
-from .air_fight import AirFight, fly
+from .air_fight import AirFight, fly, team_titles
 from .fight_orders import FORECAST, PLANS, USUAL_PLANS, plan_title
 
 _SEED = 20
@@ -140,8 +140,7 @@ def _outlook(team: Team, found: Sequence[FightForecast]) -> Outlook:
 
 
 def _planned_outlook(situation: Situation, fight: AirFight, found: FightForecast) -> Outlook:
-    names = {each.id: in_module_words(each.title) for each in situation.book.module.about.sides}
-    titles = {team: names[fight.setting.side(team)] for team in PLANS}
+    titles = team_titles(situation, fight.setting)
     steps: dict[Team, int] = {
         team: sum(len(one.craft.df) - one.losses for one in fight.battle.flights if one.team == team and not one.is_out)
         for team in PLANS

@@ -38,10 +38,15 @@ def flight_of(
         number=0,
         altitude=MEDIUM,
         enters=enters,
-        losses=int(situation.read(piece, "Strength") == "reduced"),
+        losses=losses_of(situation, piece),
         is_loaded=is_loaded,
         has_ace=bool(_number(situation, piece, "ace")),
     )
+
+
+def losses_of(situation: Situation, piece: int) -> int:
+    """Return the steps that an air unit has lost."""
+    return int(situation.read(piece, "Strength") == "reduced")
 
 
 def craft_of(situation: Situation, piece: int) -> Aircraft:

@@ -149,7 +149,7 @@ class AssistantPanel(Panel):
         if now.note:
             rows.addWidget(paragraph(now.note, "caption"))
         acting = [self._sides[side] for side in now.acting if side in self._sides]
-        if acting:
+        if acting and not now.ending:
             tags = [SideTag(side, tr("To act: {side}", side=side.title), self._theme) for side in acting]
             rows.addLayout(row_of(*tags))
         self._offers(rows, now)

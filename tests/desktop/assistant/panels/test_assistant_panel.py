@@ -132,6 +132,12 @@ def test_where_the_game_is_and_what_may_be_begun(panel, wanted):
     assert wanted == [BEGIN, GoOn(1)]
 
 
+def test_nobody_is_to_act_after_the_end_of_the_game(panel):
+    panel.show_now(now(ending="Japan has won."))
+    assert "Japan has won." in words(panel)
+    assert "To act" not in words(panel)
+
+
 def test_what_is_due_before_the_phase_ends_is_no_finding_yet(panel):
     battle = Finding("battle", "11.2", "The battle at Manila is still to be fought.", due="phase")
     panel.show_findings((), ((battle, "note"),))
