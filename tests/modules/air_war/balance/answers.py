@@ -9,7 +9,7 @@ from tabletop.assistance import ProcedureQuestion
 from tabletop.flight_page import FIGHT_ON
 from tabletop.game.state.frames import Plain
 
-from .position import Position, guns, other
+from .position import Position, Ship, guns, other
 from .raids import Raid
 from .strikes import Strikes, damage
 
@@ -20,6 +20,10 @@ AIMS: Final = ("ships", "airbase", "mobile airbase", "town", "ground unit", "sup
 MODES: Final = ("torpedo", "skip", "dive", "parafrag", "precision", "regular", "strafe")
 FAIR: Final = 3
 """The least number of a ten-sided die up to which a scramble succeeds, if it is to be tried."""
+STRONGER: Final = 1.1
+"""Ships intercept if they have more than so many times the guns of the enemy."""
+DESPERATE: Final = 0.6
+"""Ships intercept transports that decide the scenario with fewer guns than these."""
 GRAVE: Final = 0.5
 """The chance that an airbase is destroyed from which all flee."""
 
@@ -85,11 +89,11 @@ class Answers:
         land Flown.
         """
         is_grave = Raid(self.war, asked.by).destruction >= GRAVE
-        return [word for word in words if is_grave or not self.now.fact("is_ready and not is_hurt", _id(word))]
+        return [word for word in words if is_grave or not self.now.fact("is_ready and not is_hurt", piece_id(word))]
 
     def _bomber(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
         """Attack with the strongest unit first."""
-        return [max(words, key=lambda word: (self.now.number("showing_bf", _id(word)), -_id(word)))]
+        return [max(words, key=lambda word: (self.now.number("showing_bf", piece_id(word)), -piece_id(word)))]
 
     def _aim(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
         return next(word for word in AIMS if word in words)
@@ -106,7 +110,7 @@ class Answers:
         ships = {f"piece:{ship.id}": ship for ship in self.now.ships}
         bombs = round(self.now.repute(asked.by).bombs) + 2
         known = [word for word in words if word in ships] or list(words)
-        return max(known, key=lambda word: (damage(ships[word], bombs) if word in ships else 0, -_id(word)))
+        return max(known, key=lambda word: (damage(ships[word], bombs) if word in ships else 0, -piece_id(word)))
 
     def _late_ones(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
         return words[0]
@@ -117,7 +121,7 @@ class Answers:
         known = [word for word in words if word in ships] or list(words)
         return max(
             known,
-            key=lambda word: (ships[word].worth / (1 + ships[word].defence) if word in ships else 0, -_id(word)),
+            key=lambda word: (ships[word].worth / (1 + ships[word].defence) if word in ships else 0, -piece_id(word)),
         )
 
     # airbases
@@ -194,7 +198,8 @@ class Answers:
             self.war.tally[f"reactions {side}"] += 1
             return "air attack"
         hunters = self._hunters_of(side)
-        if "naval interception" in words and hunters and guns(hunters) > 1.1 * guns(foes):
+        odds = DESPERATE if self._must_stop(foes) else STRONGER
+        if "naval interception" in words and hunters and guns(hunters) > odds * guns(foes):
             self.war.tally[f"interceptions {side}"] += 1
             self.war.plans[side] = {
                 "base_port": self.war.named(hunters[0].place),
@@ -203,26 +208,43 @@ class Answers:
             return "naval interception"
         return words[0]
 
+    def _must_stop(self, foes: Sequence[Ship]) -> bool:
+        """Return whether these ships decide the scenario unless they are stopped now."""
+        return bool(self.war.scenario.island) and self.war.is_last_turn and any(ship.type == "T" for ship in foes)
+
     def _hunters_of(self, side: str) -> Sequence[Any]:
         """Return the strongest group of warships of one place that may intercept."""
         groups: dict[str, list[Any]] = {}
         for ship in self.now.ships:
-            if ship.side == side and ship.is_idle and ship.is_warship and not ship.cargo and not ship.is_crippled:
+            if ship.side != side or not ship.is_idle or not ship.is_warship or ship.cargo or ship.is_crippled:
+                continue
+            if self.now.map == "indies" or not self.now.number("intercepted", ship.id):
                 groups.setdefault(ship.place, []).append(ship)
         best = max(groups.values(), key=lambda ships: (guns(ships), -ships[0].id), default=[])
         return sorted(best, key=lambda ship: (-ship.guns, ship.id))[:4]
 
     def _load(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
         """Load troops, and no more supply than there is room for."""
-        troops = [word for word in words if self.now.fact("troops", _id(word))]
+        troops = [word for word in words if self.now.fact("troops", piece_id(word))]
         return troops[:1]
 
     def _target(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
-        return self._prize(words) if words and words[0].startswith("piece:") else None
+        """Fire at warships that nobody fires at while transports hide behind them (10.4.1), then at the transports."""
+        if not words or not words[0].startswith("piece:"):
+            return None
+        ships = {f"piece:{ship.id}": ship for ship in self.now.ships}
+        known = [word for word in words if word in ships]
+        place = ships[known[0]].place if known else ""
+        is_convoy = any(ship.is_transport for ship in self.now.fleet(place, other(asked.by)))
+        if not is_convoy:
+            return self._prize(words)
+        bare = [word for word in known if ships[word].is_transport and not ships[word].is_crippled]
+        screen = [word for word in known if not self.now.number("targeted", piece_id(word))]
+        return self._prize(bare or screen or words)
 
     def _goes(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
-        """Return with all ships."""
-        return True
+        """Return with all ships, but stay off an island where transports count at the end."""
+        return not (self.war.scenario.island and self.war.is_last_turn)
 
     def _harbour(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
         """Go home to a box off the map, to be safe."""
@@ -235,10 +257,10 @@ class Answers:
     # the ground
 
     def _defender(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
-        return max(words, key=lambda word: (self.now.number("power", _id(word)), -_id(word)))
+        return max(words, key=lambda word: (self.now.number("power", piece_id(word)), -piece_id(word)))
 
     def _invader(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
-        return max(words, key=lambda word: (self.now.number("power", _id(word)), -_id(word)))
+        return max(words, key=lambda word: (self.now.number("power", piece_id(word)), -piece_id(word)))
 
     def _support(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
         return list(words)[: asked.most]
@@ -255,10 +277,15 @@ class Answers:
         """Commit the 11th Hikoshidan in every turn, TF-36 in turns of odd numbers."""
         return asked.by == "JP" or self.war.position.turn % 2 == 1
 
+    def _chosen(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        """Choose torpedo bombers first, then fighters (Forlorn Hopes 17.1.2)."""
+        order = sorted(words, key=lambda word: ("TFB".find(str(self.now.fact("role", piece_id(word)))), piece_id(word)))
+        return list(order[: asked.most])
+
     def _wanted(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
         return False
 
 
-def _id(word: str) -> int:
+def piece_id(word: str) -> int:
     """Return the id of a piece that is an option."""
     return int(word.rsplit(":", 1)[-1]) if word.startswith("piece:") else 0

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from .campaign import beaches
 from .position import Army, Position, other
 
 if TYPE_CHECKING:
@@ -30,12 +31,11 @@ class Campaigning:
     def move(self) -> None:
         """Go ashore, bombard, invade, and march."""
         for side in self.sides:
-            for procedure in ("disembark", "bombard", "invade"):
-                for _ in range(MOST_DEEDS):
-                    if not self.war.begun(procedure, side):
-                        break
-                    if procedure == "disembark":
-                        break
+            self.war.begun("disembark", side)
+            for _ in range(MOST_DEEDS):
+                if not self.war.begun("bombard", side):
+                    break
+            self._land(side)
             for army, goal in list(self._marches(side)):
                 if self.war.moved("ground-move", [army.id], goal):
                     self.war.tally[f"marches {side}"] += 1
@@ -69,9 +69,7 @@ class Campaigning:
     def attack(self) -> None:
         """Attack and land while the odds are fair."""
         for side in self.sides:
-            for _ in range(MOST_DEEDS):
-                if not self.war.begun("invade", side):
-                    break
+            self._land(side)
             tried: set[int] = set()
             for _ in range(MOST_DEEDS):
                 found = self._fair(side, tried)
@@ -82,6 +80,17 @@ class Campaigning:
                 plan = {"attacker": f"piece:{army.id}", "target": self.war.named(target)}
                 if self.war.begun("ground-attack", side, **plan):
                     self.war.tally[f"attacks {side}"] += 1
+
+    def _land(self, side: str) -> None:
+        """Land what can land."""
+        if self.war.scenario.invader:
+            for hex in beaches(self.now, side):
+                if self.war.begun("invade", side, hex=self.war.named(hex)):
+                    self.war.tally[f"landings {side}"] += 1
+            return
+        for _ in range(MOST_DEEDS):
+            if not self.war.begun("invade", side):
+                return
 
     def _fair(self, side: str, tried: set[int]) -> tuple[Army, str] | None:
         """Return a unit that has not attacked and an enemy hex that it may attack with fair odds; None if none has."""

@@ -19,6 +19,8 @@ class Scenario:
     """The number of the first hex in play: those west of it are not."""
     convoys: Mapping[str, str] = field(default_factory=dict)
     """The place to which the loaded ships of a side sail, by the side."""
+    invader: str = ""
+    """The side that lands everywhere, from its boxes off the map."""
     island: str = ""
     """The island on which Japan lands in the last turn."""
 
@@ -30,5 +32,6 @@ SCENARIOS: Final = {
         "cartwheel", last_turn=11, scoring="AL JP", objectives=("2105", "2205", "2206"), west=1700
     ),
     "java-sea": Scenario("forlorn_hopes", last_turn=4, island="Java"),
+    "campaign": Scenario("forlorn_hopes", last_turn=12, invader="JP"),
 }
 """The scenarios that are played (17.1-17.3; Forlorn Hopes 17.1). In that of the Bismarck Sea, Japan sails to Lae."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from .campaign import Landings
 from .position import Army, Position, Ship, guns, other
 
 if TYPE_CHECKING:
@@ -50,9 +51,16 @@ class Voyages:
     # attacks
 
     def hunters(self, origin: str) -> Sequence[Ship]:
-        """Return the strongest warships of a place that may sail together."""
+        """Return the strongest warships of a place that may sail together; none if they escort a convoy this turn."""
+        if self._is_convoy_due(origin):
+            return ()
         ships = [ship for ship in self._idle if ship.place == origin and ship.is_warship and not ship.cargo]
         return sorted(ships, key=lambda ship: (-ship.guns, ship.id))[:MOST]
+
+    def _is_convoy_due(self, origin: str) -> bool:
+        """Return whether transports of a place are to sail to an island in this turn."""
+        is_due = self.war.scenario.island and self.side == "JP" and self.war.is_last_turn
+        return bool(is_due) and any(ship.place == origin and ship.type == "T" for ship in self._idle)
 
     def _attacks(self) -> Iterator[Voyage]:
         now = self.now
@@ -76,14 +84,16 @@ class Voyages:
 
     def _convoys(self) -> Iterator[Voyage]:
         scenario = self.war.scenario
-        if scenario.convoys:
+        if scenario.invader:
+            yield from self._expeditions() if self.side == scenario.invader else self._to_port()
+        elif scenario.convoys:
             yield from self._to_goal(scenario.convoys.get(self.side, ""))
         elif scenario.island:
             yield from self._to_island(scenario.island)
         else:
             yield from self._landings()
 
-    def _with_escort(self, origin: str, transports: Sequence[Ship], goal: str, most: int = MOST) -> tuple[int, ...]:
+    def with_escort(self, origin: str, transports: Sequence[Ship], goal: str, most: int = MOST) -> tuple[int, ...]:
         """Return transports and the warships of their place that can go with them."""
         escort = [
             ship
@@ -96,6 +106,43 @@ class Voyages:
         ]
         return tuple(ship.id for ship in (*transports, *escort[: most - len(transports)]))
 
+    def _expeditions(self) -> Iterator[Voyage]:
+        """Yield the landings of the side that invades everywhere."""
+        landings = Landings(self)
+        for origin in self._origins():
+            if self.now.is_box(origin):
+                for goal, ships, worth in landings.of(origin, self._idle):
+                    yield Voyage("transport", origin, goal, ships, worth)
+            else:
+                yield from self._back_to_box(origin)
+
+    def _back_to_box(self, origin: str) -> Iterator[Voyage]:
+        """Yield the voyage of the empty transports of a place, with its warships, to the box where most units wait."""
+        here = [ship for ship in self._idle if ship.place == origin and not ship.cargo]
+        here.sort(key=lambda ship: (not ship.is_transport, ship.id))
+        if not here or not here[0].is_transport:
+            return
+        waiting = {
+            place: sum(1 for army in self.now.armies if army.place == place)
+            for place in self.war.ranges("sail-home", here[0])
+            if self.now.is_box(place)
+        }
+        goal = max(waiting, key=lambda place: (waiting[place], place), default="")
+        if goal and waiting[goal]:
+            yield Voyage("stage", origin, goal, tuple(ship.id for ship in here[:MOST]), AT_LAST)
+
+    def _to_port(self) -> Iterator[Voyage]:
+        """Yield the voyages of ships at sea to the nearest port."""
+        for origin in self._origins():
+            ships = [ship for ship in self._idle if ship.place == origin][:MOST]
+            if self.now.at("port", origin) == "anchor" or origin == "Australia":
+                continue
+            ways = self.war.ranges("sail-home", ships[0])
+            ports = [place for place in ways if not self.now.is_box(place) and place.isdigit()]
+            if ports:
+                goal = min(ports, key=lambda place: (ways[place], place))
+                yield Voyage("stage", origin, goal, tuple(ship.id for ship in ships), AT_LAST)
+
     def _joins(self, ship: Ship) -> bool:
         """Return whether a warship joins a convoy. Each ship of TF-36 that sails costs a point (15.1.1)."""
         return ship.group != "TF-36" or self.war.is_last_turn or ship.type == "BB"
@@ -105,7 +152,7 @@ class Voyages:
         for origin in self._origins() if goal else ():
             loaded = [ship for ship in self._idle if ship.place == origin and ship.cargo and ship.is_transport]
             if loaded and origin != goal and goal in self.war.ranges("sail-laden", loaded[0]):
-                ships = self._with_escort(origin, loaded[:MOST], goal)
+                ships = self.with_escort(origin, loaded[:MOST], goal)
                 yield Voyage("transport", origin, goal, ships, 0.5 * sum(ship.cargo for ship in loaded))
 
     def _to_island(self, island: str) -> Iterator[Voyage]:
@@ -126,7 +173,7 @@ class Voyages:
             coasts = [place for place in ways if now.at("island", place) == island]
             if coasts:
                 goal = min(coasts, key=lambda place: (len(now.fleet(place, self.enemy)), ways[place], place))
-                yield Voyage("transport", origin, goal, self._with_escort(origin, transports[:2], goal), AT_LAST)
+                yield Voyage("transport", origin, goal, self.with_escort(origin, transports[:2], goal), AT_LAST)
 
     def _landings(self) -> Iterator[Voyage]:
         """Yield the landings of the Allies where places are worth points, of two transports at most with an escort."""
@@ -144,7 +191,7 @@ class Voyages:
                 if worth <= 0 or now.fleet(goal, self.side):
                     continue
                 for many in range(1, min(2, len(loaded)) + 1):
-                    ships = self._with_escort(origin, loaded[:many], goal)
+                    ships = self.with_escort(origin, loaded[:many], goal)
                     odds = self._odds(
                         goal, [army for ship in loaded[:many] for army in self.army_of(ship)], len(ships) - many
                     )

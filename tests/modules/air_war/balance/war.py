@@ -14,6 +14,7 @@ from tabletop.game.state.frames import Plain
 from tests.modules.war_game import WarGame, play_to_end
 
 from .answers import Answers
+from .campaign import CampaignAnswers, beached
 from .ground import Campaigning
 from .position import Aircraft, Position, Ship, other
 from .scenarios import SCENARIOS
@@ -35,7 +36,7 @@ class AirWar(WarGame):
         super().__init__(book, scenario, seed)
         self.scenario = SCENARIOS[scenario]
         self.plans: dict[str, dict[str, Plain]] = {"AL": {}, "JP": {}}
-        self._answers = Answers(self)
+        self._answers = CampaignAnswers(self) if self.scenario.invader else Answers(self)
         self._wanted = ""
         self._distances: dict[tuple[str, str], int] = {}
         self._position: Position | None = None
@@ -149,6 +150,8 @@ class AirWar(WarGame):
                 Campaigning(self).move()
             case "ground-combat" | "reaction-combat":
                 Campaigning(self).attack()
+            case "supply" if beached(self.position, self.scenario.invader):
+                self.begun("turn-barge", self.scenario.invader)
             case "regroup":
                 self._each("repair-city", "repair-towns")
         if not self.is_over():
