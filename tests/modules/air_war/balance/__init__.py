@@ -9,8 +9,9 @@ probably lose less than if they stay. Convoys sail with their escort: Japan's to
 turn, where they stay; the Allies of Cartwheel, and Japan in the campaign of the Indies, land where places are worth the
 most for the odds. Warships attack or intercept spotted ships that have clearly fewer guns, and fire at an escort until
 its transports become targets. Ground units march to places that are worth points, and attack at fair odds. Rear
-aircraft stage to the front. When nothing is worth it, a side passes. Battles in the air are fought out by the program's
-plans: both sides press on.
+aircraft stage to the front. Missions against ships fly low, and to extended range only where a base for the return is
+near. Japan commits the 11th Hikoshidan while enough of it is left, and declares Operation I-Go 2 as soon as it may.
+When nothing is worth it, a side passes. Battles in the air are fought out by the program's plans: both sides press on.
 
 Of the enemy's air units the players only count those in each place, and know the averages of all; the rest of the
 position they see, even what is secret. They are much weaker than people: they plan no turn ahead. The table

@@ -9,6 +9,7 @@ from tabletop.assistance import ProcedureQuestion
 from tabletop.flight_page import FIGHT_ON
 from tabletop.game.state.frames import Plain
 
+from .commitments import commits, declares_fleet
 from .position import Position, Ship, guns, other
 from .raids import Raid
 from .strikes import Strikes, damage
@@ -34,6 +35,8 @@ class Answers:
     def __init__(self, war: "AirWar") -> None:
         """Prepare the answers for a war."""
         self.war = war
+        self._at_ships = ""
+        """The side whose mission attacks ships."""
 
     @property
     def now(self) -> Position:
@@ -49,6 +52,11 @@ class Answers:
         answer = getattr(self, f"_{asked.key.replace('-', '_')}", None)
         return answer(asked, words) if answer is not None else None
 
+    def note(self, asked: ProcedureQuestion, answer: Plain) -> None:
+        """Note what a mission attacks."""
+        if asked.key == "aim":
+            self._at_ships = asked.by if answer == "ships" else ""
+
     # the air
 
     def _order(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
@@ -62,17 +70,19 @@ class Answers:
         near = sorted(ahead, key=lambda word: (abs(ahead.index(word) - middle), word))
         return list(near[: asked.most])
 
-    def plans(self, plan: PlanOptions) -> Iterator[Plain]:
-        """Yield the ways to give each flight a number of its own, in a random order. Flights are at medium altitude.
+    def plans(self, plan: PlanOptions, by: str) -> Iterator[Plain]:
+        """Yield the ways to give each flight a number of its own, in a random order. Flights are at medium altitude, a
+        mission against ships at low altitude, where bombs skip (9.10.4).
 
         Late flights need higher numbers than others (9.7.3), so that some of these are refused, but never all.
         """
+        level = "L" if self._at_ships == by else "M"
         orders = list(permutations(plan.numbers, len(plan.flights)))
         for order in self.war.random.sample(orders, len(orders)):
             found: list[Plain] = []
             for flight, number in zip(plan.flights, order, strict=True):
                 words = plan.words(flight, number)
-                found.append(next((word for word in words if word.endswith(" M")), words[0]))
+                found.append(next((word for word in words if word.endswith(f" {level}")), words[0]))
             yield found
 
     def _fighter(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
@@ -274,8 +284,10 @@ class Answers:
     # the turn
 
     def _committed(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
-        """Commit the 11th Hikoshidan in every turn, TF-36 in turns of odd numbers."""
-        return asked.by == "JP" or self.war.position.turn % 2 == 1
+        return commits(self.now, asked.by)
+
+    def _declared(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        return declares_fleet(self.now)
 
     def _chosen(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
         """Choose torpedo bombers first, then fighters (Forlorn Hopes 17.1.2)."""

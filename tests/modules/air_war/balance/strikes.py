@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from .position import Aircraft, Position, Ship, other
@@ -122,7 +123,7 @@ class Strikes:
         found: list[Strike] = []
         waits = hexes is None and self._is_convoy_due()
         ready = [plane for plane in self._own if plane.is_ready and (not waits or plane.role == "P")]
-        reach = {plane.id: self.war.ranges("air-mission", plane) for plane in ready}
+        reach = {plane.id: self._reach(plane) for plane in ready}
         for hex in hexes if hexes is not None else sorted({place for ways in reach.values() for place in ways}):
             targets = [target for target in self._targets(hex) if not aims or target.aim in aims]
             there = [plane for plane in ready if hex in reach[plane.id]] if targets else []
@@ -136,6 +137,22 @@ class Strikes:
                         found.append(strike)
         best = max(found, key=lambda strike: (strike.worth, strike.target.hex), default=None)
         return best if best is not None and best.worth >= WORTHWHILE else None
+
+    def _reach(self, plane: Aircraft) -> dict[str, int]:
+        """Return the hexes from which an air unit can return to a base (9.11), each with its distance. At extended
+        range it needs a base that is nearer than its own.
+        """
+        ways = self.war.ranges("air-mission", plane)
+        return {hex: way for hex, way in ways.items() if way <= plane.range or self._has_refuge(plane, hex)}
+
+    def _has_refuge(self, plane: Aircraft, hex: str) -> bool:
+        if plane.company == "carriers":
+            return False
+        return any(self.now.distance(base, hex) <= plane.range for base in self._bases)
+
+    @cached_property
+    def _bases(self) -> list[str]:
+        return [place for place in self.now.places if place.isdigit() and self.now.room(place, self.side) > 0]
 
     def _is_convoy_due(self) -> bool:
         """Return whether the enemy has a loaded convoy that has not sailed: bombers that can hit it wait for it."""

@@ -154,6 +154,8 @@ class AirWar(WarGame):
                 self.begun("turn-barge", self.scenario.invader)
             case "regroup":
                 self._each("repair-city", "repair-towns")
+            case "reinforcement":
+                self._each("i-go")
         if not self.is_over():
             self.go_on()
 
@@ -241,11 +243,12 @@ class AirWar(WarGame):
     def answers(self, asked: ProcedureQuestion) -> Iterator[Plain]:
         """Yield the numbers of flights in all orders, and to other questions the planned and the usual answers."""
         plan = PlanOptions.of(asked)
-        yield from super().answers(asked) if plan is None else self._answers.plans(plan)
+        yield from super().answers(asked) if plan is None else self._answers.plans(plan, asked.by)
 
     def thumb(self, asked: ProcedureQuestion) -> Plain:
         planned = self.plans.get(asked.by, {}).pop(asked.key, None)
         answer = self._answers.to(asked) if planned is None else planned
+        self._answers.note(asked, answer)
         if isinstance(answer, list) and asked.kind == "pick":
             return answer[0] if answer else None
         return [answer] if asked.kind == "choose" and isinstance(answer, str) else answer
