@@ -191,7 +191,8 @@ class Situation:
         stand = self.book.ground.stands.get(where.map) if where is not None else None
         if stand is None:
             return where
-        place = self.book.module.components.maps[stand.map].find(as_text(self.read(piece, stand.at)))
+        said = self.once_for_table(("stands", piece), lambda: as_text(self.read(piece, stand.at)), str)
+        place = self.book.module.components.maps[stand.map].find(said)
         return Where(stand.map, place) if place else None
 
     def pieces_at(self, where: Where) -> tuple[int, ...]:

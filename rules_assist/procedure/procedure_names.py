@@ -255,27 +255,28 @@ class ProcedureNames:
 
     def _reader(self, expression: Expression, piece: int, where: Where | None, step: int | None = None) -> Reader:
         """Return the reader of an expression about a piece, with the facts of a place (`at_...`) and of a
-        step there, and the costs of ways.
+        step there, and the costs of ways. A way is searched for only if the expression comes to it.
         """
-        known = self._ways(expression, piece, where) if self._record.ways else {}
+        facts: Reader = self._facts(piece)
+        ways = expression.reads.intersection(self._record.ways)
+        if ways:
+            facts = Over(facts, WhenRead({}, {name: partial(self._way, name, piece, where) for name in ways}))
         columns = self._facts_read(expression, where.map) if where is not None else ()
+        known: dict[str, Value] = {}
         if where is not None and columns:
             node = self.situation.facets(where.map).terrain.node(where.place)
             for name, column, of_step in columns:
                 index = step if of_step else node
                 if index is not None:
                     known[name] = column.values[int(column.codes[index])]
-        return Over(self._facts(piece), known) if known else self._facts(piece)
+        return Over(facts, known) if known else facts
 
-    def _ways(self, expression: Expression, piece: int, where: Where | None) -> dict[str, Value]:
-        """Return the costs of the ways that an expression reads: those of a piece, or those to a place."""
-        found: dict[str, Value] = {}
-        for name in expression.reads.intersection(self._record.ways):
-            way = self._record.ways[name]
-            going = self.groups.get(way.of or "", ()) if way.of is not None else (piece,) if piece else ()
-            goal = where if way.to is None else next(iter(self.spots(way.to)), None)
-            found[name] = self._cost(way.mode, going, goal) if going and goal is not None else None
-        return found
+    def _way(self, name: str, piece: int, where: Where | None) -> Value:
+        """Return the cost of a way: that of a piece, or that to a place."""
+        way = self._record.ways[name]
+        going = self.groups.get(way.of or "", ()) if way.of is not None else (piece,) if piece else ()
+        goal = where if way.to is None else next(iter(self.spots(way.to)), None)
+        return self._cost(way.mode, going, goal) if going and goal is not None else None
 
     def _reached_by_ways(self, expression: Expression) -> Sequence[Where] | None:
         """Return the places to which there is a way that an expression reads; None if it reads none of pieces."""

@@ -1,8 +1,13 @@
 """Pieces on a display: for the rules each is at the place that one of its properties names."""
 
-import pytest
+from random import Random
 
+import pytest
+from msgspec.structs import replace
+
+from rules_assist.position.situation import Situation
 from tabletop.assistance import Where
+from tabletop.game.change.patch import Drop, HolderPlace, Patch
 
 RULES = """
 stands: [{on: main, at: station}]
@@ -34,3 +39,40 @@ def test_it_is_in_supply_there(situation_of):
     supply = situation.book.ground.supply["line"]
     assert supply.supplied(situation, "Red") == {piece: True}
     assert supply.lines(situation, piece).line("0405") == ("0404", "0405")
+
+
+PLACES = ("0101", "0304", "0505", "Northwood", "0208")
+AT_THE_ARMOUR = "- {trait: computed, name: station, value: 'first(all, Place, move == 6)'}"
+
+
+@pytest.fixture
+def watched(situation_of) -> Situation:
+    """Infantry that is where the first armour is, and armour in two places."""
+    mark = "      - trait: moved-mark"
+    pieces = [("red_infantry", "0101"), ("red_armour", "0304"), ("blue_infantry", "0304"), ("blue_armour", "0505")]
+    return situation_of(RULES, pieces=pieces, units=(mark, f"      {AT_THE_ARMOUR}\n{mark}"))
+
+
+def stood(situation: Situation) -> dict[int, Where | None]:
+    return {piece: situation.stands(piece) for piece in situation.pieces()}
+
+
+def test_it_follows_every_change_of_the_piece_that_it_reads(watched):
+    """A position keeps the places for as long as the table is the same, and for no longer."""
+    random, now = Random(1), watched
+    for number in range(40):
+        piece = random.choice(now.game.pieces.keys())
+        spot = now.book.module.components.maps["main"].spot_of(random.choice(PLACES))
+        patch: Patch = (HolderPlace(now.game.pieces[piece].at, 0, *spot),) if number != 20 else (Drop(piece),)
+        now = now.became(now.after(patch).game)
+        assert stood(now) == stood(Situation(now.game, now.book))
+        assert stood(now.without([piece])) == stood(Situation(now.game, now.book, lifted=frozenset([piece])))
+    assert stood(now.became(watched.game)) == stood(watched)
+
+
+def test_it_is_read_once_for_a_table(watched, monkeypatch):
+    stands = stood(watched)
+    monkeypatch.setattr(Situation, "read", None)
+    later = watched.became(replace(watched.game, counters=replace(watched.game.counters)))
+    assert later is not watched
+    assert stood(later) == stands

@@ -2,10 +2,12 @@
 
 from pathlib import Path
 from shutil import copytree
+from typing import Any
 
 import pytest
 
 from rules_assist.cases.run.case_runner import read_cases, run_cases
+from rules_assist.position.situation import Situation
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from tabletop.module.documents.problems import ModuleProblems
 from tabletop.module.loader import load_module
@@ -57,6 +59,7 @@ CASES = """
       near: {kind: red_infantry, at: "0405"}
       far: {kind: red_infantry, at: "0108"}
       other: {kind: red_artillery, at: "0403"}
+      enemy: {kind: blue_infantry, at: "0405"}
   do:
   - {as: Red, run: raid}
   - {as: Red, answer: sort, with: low}
@@ -89,12 +92,22 @@ def book_with(folder: Path, rules: str) -> RuleBook:
     return load_rulebook(load_module(folder))
 
 
-def test_ways_again_and_words_with_conditions(folder: Path) -> None:
+def test_ways_again_and_words_with_conditions(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A way is searched for only if the condition comes to it, so never for enemies."""
     book = book_with(folder, RULES)
+    searched: set[str] = set()
+    reach = book.ground.modes["fly"].reach
+
+    def noting(situation: Situation, pieces: tuple[int, ...], **given: Any) -> object:
+        searched.update(map(situation.side_of, pieces))
+        return reach(situation, pieces, **given)
+
+    monkeypatch.setattr(book.ground.modes["fly"], "reach", noting)
     file = folder / "cases.yaml"
     file.write_text(f"module: blank\ncases:\n{CASES}")
     results = run_cases(book, read_cases(file), "cases.yaml")
     assert [f"{result.case}: {line}" for result in results for line in result.wrong] == []
+    assert searched == {"Red"}
 
 
 @pytest.mark.parametrize(
