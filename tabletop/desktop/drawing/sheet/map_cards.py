@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath, QPolygonF
 
+from tabletop.desktop.drawing.sheet.map_pen import text_width
 from tabletop.desktop.drawing.sheet.map_places import draw_entry_hex, draw_site
 from tabletop.desktop.drawing.symbols import paint_svg
 from tabletop.module.schema.map.map_sheet_records import (
@@ -43,6 +44,8 @@ _BAND_PX: Final = 15.0
 _RADIUS: Final = 18.0
 _HEAD_PX: Final = {"card": (38.0, 32.0), "field": (29.0, 25.0)}
 """The text sizes (pixels) of the title and the note of a box or track, by its look."""
+LABEL_PX: Final = 30.0
+"""The text size (map pixels) of the labels of slots."""
 _SLOT_RADIUS: Final = 9.0
 
 
@@ -134,9 +137,14 @@ def _box(pen: MapPen, box: BoxRecord) -> None:
         path = pen.rounded(inner, _SLOT_RADIUS)
         pen.painter.fillPath(path, pen.colour("sunk", 0.75))
         pen.painter.strokePath(path, pen.pen(pen.colour("line"), 3.0))
-        if slot.label:
-            at = QPointF(inner.center().x(), inner.bottom() - 14)
-            pen.write(slot.label, at, 30, role="caption", colour=pen.colour("ink2"), align="centre")
+        for number, line in enumerate(reversed(lines_of_label(slot.label or "", inner.width()))):
+            at = QPointF(inner.center().x(), inner.bottom() - 14 - number * LABEL_PX)
+            pen.write(line, at, LABEL_PX, role="caption", colour=pen.colour("ink2"), align="centre")
+
+
+def lines_of_label(label: str, width: float) -> list[str]:
+    """Return the label of a slot in one line, or broken at its last space if it is wider than the slot (map pixels)."""
+    return label.rsplit(" ", 1) if text_width(label, LABEL_PX, "caption") > width else [label]
 
 
 def _place_ground(pen: MapPen, rect: QRectF, *, on_map: bool) -> None:

@@ -37,6 +37,11 @@ _BOLDER: Final = {"title": 0.022}
 """The thickening of outlines for text without a bolder font, as a multiple of the font size."""
 
 
+def text_width(text: str, size: float, role: str) -> float:
+    """Return the width of a line of text of this size (both in sheet pixels), in the font of a role."""
+    return outline(text, _ROLES.get(role, role)).width * size
+
+
 @dataclass(frozen=True)
 class MapPen:
     """A painter of one map at one zoom.

@@ -8,8 +8,10 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QImage, QPainter
 
+from tabletop.desktop.drawing.sheet.map_cards import LABEL_PX, lines_of_label
 from tabletop.desktop.drawing.sheet.map_ground import GridLines
 from tabletop.desktop.drawing.sheet.map_layout import centre_of, polygon_of
+from tabletop.desktop.drawing.sheet.map_pen import text_width
 from tabletop.desktop.drawing.sheet.map_sheet import TILE_PX, SheetLayers, SheetOptions, SheetPainter
 from tabletop.desktop.drawing.theme import DARK, LIGHT, PLAIN, Theme
 from tabletop.module import shipped
@@ -27,6 +29,24 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 def painter_of(name: str, theme: Theme = LIGHT) -> SheetPainter:
     return SheetPainter(SHEETS[name], BOOK, theme, MODULE / "map")
+
+
+DISPLAYS = [f"{game}/map/{side}_airbases" for game in ("cartwheel", "forlorn_hopes") for side in ("allied", "japanese")]
+
+
+@pytest.mark.parametrize("display", DISPLAYS)
+def test_the_labels_of_an_airbase_stay_in_their_boxes(display):
+    boxes = read_sheet(shipped.path("modules", f"{display}.yaml")).boxes
+    for slot in (slot for box in boxes for slot in box.slots):
+        lines = lines_of_label(slot.label, slot.rect[2])
+        assert " ".join(lines) == slot.label
+        assert all(text_width(line, LABEL_PX, "caption") < slot.rect[2] for line in lines), slot.name
+
+
+@pytest.mark.parametrize("display", DISPLAYS)
+def test_an_airbase_display_has_nearly_the_shape_of_a_laptop_window(display):
+    width, height = read_sheet(shipped.path("modules", f"{display}.yaml")).size
+    assert 1.4 < width / height < 1.8
 
 
 def colours(image: QImage) -> int:
