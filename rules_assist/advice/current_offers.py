@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from rules_assist.advice.held_pieces import Hand
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.occasion import why_not_begin
@@ -37,12 +39,14 @@ def now(situation: Situation, seat: str, pieces: tuple[int, ...], left_undone: t
 def _procedures(sequence: Sequence, situation: Situation, seat: str) -> Iterator[Offer]:
     """Yield the procedures of this phase, each with the reason if it cannot begin.
 
-    Those that run at the end of the phase are left out, because the command that ends the phase runs them.
+    Those that run at the end of the phase are left out, because the command that ends the phase runs them. If missions
+    end a turn by themselves, only what is played by hand is followed by the end of a turn, and its offer says so.
     """
     phase = sequence.phase(situation)
     if phase is None:
         return
-    of_turns = (END_TURN.id, PASS.id) if phase.alternates is not None else ()
+    of_turns = (PASS.id, END_TURN.id) if phase.alternates is not None else ()
+    by_hand = text("end-turn-by-hand") if phase.alternates is not None and phase.alternates.ends_turn else ""
     for id in dict.fromkeys((*phase.begins, *phase.offers, *phase.reactions, *of_turns)):
         procedure = situation.book.procedures.get(id)
         if procedure is None:
@@ -50,7 +54,8 @@ def _procedures(sequence: Sequence, situation: Situation, seat: str) -> Iterator
         if procedure.begun_by == "umpire" and situation.game.access.kind == "moderated":
             yield from _umpires_offer(sequence, situation, procedure, seat)
         else:
-            yield from (_offer(situation, procedure, side) for side in _sides(situation, seat))
+            offers = (_offer(situation, procedure, side) for side in _sides(situation, seat))
+            yield from (replace(each, title=by_hand) if by_hand and id == END_TURN.id else each for each in offers)
 
 
 def _offer(situation: Situation, procedure: Procedure, side: str) -> Offer:
@@ -120,6 +125,7 @@ def _onwards(sequence: Sequence, situation: Situation, seat: str) -> Offer | Non
     side = next((side for side in sides if not reasons[side]), "")
     because = "" if side else next(iter(reasons.values()), "")
     if no is not None:
-        side, because = "", text("may-not-end-phases")
+        is_moderated = situation.game.access.kind == "moderated"
+        side, because = "", text("umpire-ends-phases" if is_moderated else "may-not-end-phases")
     label = found.label if found else text("end-of-game")
     return Offer(NEXT_PHASE, label, "", because, Begin(NEXT_PHASE, {}, side) if side else None)

@@ -12,6 +12,7 @@ TEXTS: Final = {
     "procedure-phase-over": "{procedure} belongs to {phase}, which is over. Leave it and go on by hand.",
     "on-to-next-phase": "On to the next phase",
     "end-your-turn": "End your turn",
+    "end-turn-by-hand": "End your turn, played by hand",
     "not-a-whole-path": "These places are not a path: each must be next to the one before.",
     "pass-your-turn": "Pass",
     "leave-what-is-under-way": "Leave the procedure",

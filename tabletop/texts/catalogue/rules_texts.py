@@ -164,6 +164,7 @@ TEXTS: Final = {
     "game-is-over": "The game is over.",
     "only-they-end-phase": "Only {sides} may end this phase.",
     "may-not-end-phases": "You may not end phases at this table.",
+    "umpire-ends-phases": "The umpire ends this phase.",
     "last-phase": "This is the last phase of the game.",
     "turns-go-on": "It is the turn of {sides}. The phase ends when the sides have passed.",
     "no-turns-in-phase": "The sides do not act by turns in this phase.",

@@ -1,7 +1,11 @@
 """The actions offered in a phase, and the way to the next phase."""
 
+from msgspec.structs import replace
+
 from rules_assist.advice.current_offers import now
+from rules_assist.position.situation import Situation
 from tabletop.game.commands import Begin
+from tabletop.game.table_access import TableAccess
 
 
 def test_where_we_are_and_who_acts(ford):
@@ -21,6 +25,13 @@ def test_who_acts_may_go_on_and_others_hear_why_not(ford):
 def test_the_umpire_ends_the_phase_of_either_side(ford):
     assert now(ford(""), "umpire", (), ()).onwards.command == Begin("next-phase", {}, "West")
     assert now(ford("", now=(0, 1, 0)), "umpire", (), ()).onwards.command == Begin("next-phase", {}, "East")
+
+
+def test_players_of_a_moderated_table_hear_who_ends_the_phase(ford):
+    situation = ford()
+    moderated = Situation(replace(situation.game, access=TableAccess("moderated")), situation.book, "West")
+    onwards = now(moderated, "west", (), ()).onwards
+    assert (onwards.command, onwards.because) == (None, "The umpire ends this phase.")
 
 
 def test_procedures_of_the_phase_with_why_not(ford):

@@ -5,12 +5,14 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
+from msgspec.structs import replace
 
 from rules_assist.advice.current_offers import now
 from rules_assist.cases.run.case_runner import read_cases, run_cases
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from tabletop.dice import SeededChance
+from tabletop.game.state.game import Seat
 from tabletop.module.documents.problems import ModuleProblems
 from tabletop.module.loader import load_module
 from tabletop.module.new_module import BLANK
@@ -178,6 +180,16 @@ def test_the_turn_and_the_pass_are_offered_to_the_side_whose_turn_it_is(book_of)
     assert sequence is not None
     assert sequence.has_turns
     assert {"pass-turn", "end-turn"} <= situation.book.procedures.keys()
+
+
+@pytest.mark.parametrize(("ended", "title"), [("[mission]", "End your turn, played by hand"), ("[]", "End your turn")])
+def test_the_end_of_a_turn_is_offered_last_and_says_if_it_is_for_what_is_played_by_hand(book_of, ended, title):
+    start = begun(book_of(RULES.replace("ends_turn: [mission]", f"ends_turn: {ended}")))
+    situation = Situation(replace(start.game, seats={"Anna": Seat((0, 1))}), start.book)
+    found = now(situation, "Anna", (), ())
+    assert found is not None
+    titles = list(dict.fromkeys(offer.title for offer in found.offers))
+    assert titles == ["Mission", "Raid", "Pass", title]
 
 
 @pytest.mark.parametrize(
