@@ -142,8 +142,15 @@ def answer_words(ask: Ask, said: Plain, view: SideView) -> str:
     """Return an answer for players, with the labels that its question gives to words."""
     labels = {option.said: option.label for option in offered(ask, view) if _is_word(option.said)}
     if isinstance(said, list):
-        return ", ".join(answer_words(ask, one, view) for one in said) or text("nothing")
+        return _counted([answer_words(ask, one, view) for one in said])
     return labels[said] if isinstance(said, str) and said in labels else label_of(said, view)
+
+
+def _counted(labels: Sequence[str]) -> str:
+    """Return the labels of a list of answers, each once with its number: "G3M Nell, 11th Air Fleet; 2 × G4M Betty"."""
+    told = [name if times == 1 else f"{times} × {name}" for name, times in Counter(labels).items()]
+    separator = "; " if any("," in name for name in labels) else ", "
+    return separator.join(told) or text("nothing")
 
 
 def _is_word(said: Plain) -> bool:
@@ -160,7 +167,7 @@ def label_of(said: Plain, view: SideView, *, exact: bool = False) -> str:
     if isinstance(said, bool):
         return text("answer-yes") if said else text("answer-no")
     if isinstance(said, list):
-        return ", ".join(label_of(one, view) for one in said) or text("nothing")
+        return _counted([label_of(one, view) for one in said])
     name = str(said)
     if name.startswith("place:"):
         there = place_of(name)

@@ -65,7 +65,9 @@ def asked(situation: Situation, frame: int) -> tuple[ProcedureQuestion, ...]:
 
 
 def story(situation: Situation, frame: int) -> tuple[SettledAnswer, ...]:
-    """Return the decisions of a procedure under way, in order, without answers to pauses."""
+    """Return the decisions of a procedure under way, in order, without answers to pauses and results of other
+    procedures, which players read in the log.
+    """
     held = situation.game.frames[frame]
     procedure = situation.book.runs.get(held.procedure)
     view = SideView(situation)
@@ -74,7 +76,7 @@ def story(situation: Situation, frame: int) -> tuple[SettledAnswer, ...]:
         SettledAnswer(_title(procedure, step), _asked_in_words(given), side_of(given.by), _answer(given, view))
         for step, answers in steps
         for given in answers
-        if given.answer not in (ROLL, ROLL_THE_REST)
+        if given.answer not in (ROLL, ROLL_THE_REST) and given.how != "ran"
     )
 
 

@@ -164,8 +164,8 @@ def test_a_step_of_the_journal_holds_only_what_changed_in_the_frame() -> None:
 def test_what_has_been_decided_is_told_in_its_order() -> None:
     playing = struck()
     assert story(playing.situation, playing.frames[0]) == (
-        SettledAnswer("Choose who raids", "Who raids?", "Red", "Red infantry, Red infantry"),
-        SettledAnswer("Choose who raids", "In which order?", "Red", "Red infantry, Red infantry"),
+        SettledAnswer("Choose who raids", "Who raids?", "Red", "2 × Red infantry"),
+        SettledAnswer("Choose who raids", "In which order?", "Red", "2 × Red infantry"),
         SettledAnswer("Choose who raids", "How often?", "Red", "1"),
         SettledAnswer("Strike", "How do you come?", "Red", "high"),
         SettledAnswer("Strike", "Where do you wait?", "Blue", "low"),
