@@ -1,7 +1,8 @@
 """Air units on the table as flights of a battle: their names and ratings, from the properties of the pieces.
 
 A piece has `model`, `role`, `row` (of the Air Combat Movement Chart), `af`, `df` and `points`, with `af_reduced`,
-`df_reduced` and `points_reduced` for its back, `engines`, `strafes`, `modes`, `bf`, `bf_reduced` and `ace`.
+`df_reduced` and `points_reduced` for its back, `engines`, `strafes`, `modes`, `bf`, `bf_reduced` and `ace`. A fighter
+that can carry bombs has `af_bomber` and `points_bomber`, and is a bomber if it is `loaded` (2.2.2).
 """
 
 from collections import Counter
@@ -59,13 +60,14 @@ def craft_of(situation: Situation, piece: int) -> Aircraft:
 
     has_one_step = _number(situation, piece, "steps") == 1
     role = str(situation.read(piece, "role"))
+    as_bomber = _number(situation, piece, "af_bomber") is not None and bool(_number(situation, piece, "loaded"))
     modes = str(situation.read(piece, "modes") or "regular").split()
     return Aircraft(
         model=str(situation.read(piece, "model")),
-        role=role,  # type: ignore[arg-type]  # the charts know the roles
-        af=pair("af"),
+        role="B" if as_bomber else role,  # type: ignore[arg-type]  # the charts know the roles
+        af=pair("af_bomber" if as_bomber else "af"),
         df=pair("df"),
-        points=pair("points"),
+        points=pair("points_bomber" if as_bomber else "points"),
         bf=pair("bf"),
         row=str(situation.read(piece, "row") or ""),
         engines="multi" if situation.read(piece, "engines") == "multi" else "single",
