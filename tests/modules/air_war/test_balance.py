@@ -1,6 +1,6 @@
 """Wars of the air-war games that are played by simple rules.
 
-The table lists those that were played so far, and the shortest of each scenario in it is played again here.
+The table lists those that were played so far, and the two shortest of each scenario in it are played again here.
 """
 
 import pytest
@@ -46,8 +46,8 @@ def test_the_head_of_the_table_counts_the_wars(scenario):
 
 
 @pytest.mark.parametrize("scenario", PRESENT)
-def test_a_war_is_played_again_as_it_stands_in_the_table(scenario):
-    shortest = min(of(scenario), key=lambda each: (each["steps"], each["seed"]))
+def test_two_wars_are_played_again_as_they_stand_in_the_table(scenario):
     book = load_rulebook(load_module(shipped.path("modules", SCENARIOS[scenario].module)))
-    war, ended = play(book, scenario, shortest["seed"])
-    assert WARS.row(war, scenario, shortest["seed"], ended).strip() in LINES
+    for line in sorted(of(scenario), key=lambda each: (each["steps"], each["seed"]))[:2]:
+        war, ended = play(book, scenario, line["seed"])
+        assert WARS.row(war, scenario, line["seed"], ended).strip() in LINES

@@ -23,9 +23,12 @@ class Scenario:
     """The side that lands everywhere, from its boxes off the map."""
     island: str = ""
     """The island on which Japan lands in the last turn."""
+    points: tuple[str, str] = ("", "")
+    """The facts that have the points of the Allies and of Japan, if no track has them."""
 
 
 SCENARIOS: Final = {
+    "iron-bottom-sound": Scenario("cartwheel", last_turn=1, points=("allied_sound_points", "japanese_sound_points")),
     "bismarck-sea": Scenario("cartwheel", last_turn=1, scoring="AL", convoys={"JP": "1506"}),
     "toenails": Scenario("cartwheel", last_turn=3, scoring="AL JP", objectives=("2408", "2306", "2307")),
     "bougainville": Scenario(
@@ -34,4 +37,4 @@ SCENARIOS: Final = {
     "java-sea": Scenario("forlorn_hopes", last_turn=4, island="Java"),
     "campaign": Scenario("forlorn_hopes", last_turn=12, invader="JP"),
 }
-"""The scenarios that are played (17.1-17.3; Forlorn Hopes 17.1). In that of the Bismarck Sea, Japan sails to Lae."""
+"""The scenarios that are played (10.4.3, 17.1-17.3; Forlorn Hopes 17.1). In the Bismarck Sea, Japan sails to Lae."""

@@ -124,7 +124,10 @@ class AirWar(WarGame):
         ]
 
     def points(self) -> tuple[int, int]:
-        """Return the points of the Allies and of Japan on their tracks, in whole points."""
+        """Return the points of the Allies and of Japan, in whole points."""
+        if all(self.scenario.points):
+            allied, japanese = self.scenario.points
+            return self.position.number(allied), self.position.number(japanese)
         found = {"allied": 0, "japanese": 0}
         for piece in self.game.pieces:
             if self.game.kind_of(piece).key == "victory_points":
@@ -194,6 +197,8 @@ class AirWar(WarGame):
 
     def _operate(self, side: str) -> bool:
         """Perform the best mission of a side; return whether there was one worth performing."""
+        if self.begun("iron-bottom-sound", side):
+            return True
         strike = Strikes(self, side).best()
         voyage = Voyages(self, side).best()
         if voyage is not None and (strike is None or voyage.worth > strike.worth):
