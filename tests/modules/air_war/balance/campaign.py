@@ -17,11 +17,11 @@ from .position import Army, Position, Ship, guns
 if TYPE_CHECKING:
     from .voyages import Voyages
 
-FLEET_TURNS: Final = 8
+FLEET_TURNS: Final = 6
 """The 11th Air Fleet is committed up to this turn: afterwards it costs more points than it wins."""
-INVASION: Final = 3
-"""The turn in which the Covering Force comes, for the landings on Java."""
-REGROUP: Final = 7
+INVASIONS: Final = (1, 3)
+"""The turns in which the Covering Force comes, to escort landings."""
+REGROUP: Final = 5
 """The General Regroup Turn."""
 SURE: Final = 0.85
 """The odds for which no further transport sails."""
@@ -35,8 +35,10 @@ FULL: Final = 2
 """The steps of an infantry unit of full strength."""
 LANDED: Final = {"infantry": 3, "artillery": 1, "armour": 1}
 """The most units of each arm that land against the enemy in a hex (11.3)."""
-RISK: Final = 0.4
-"""The worth that a voyage risks for each gun that the enemy's strongest squadron has more than the escort."""
+SINGAPORE: Final = "1303"
+"""Singapore, which counts for Japan without a unit there (16.2)."""
+LATE: Final = 9
+"""The turn from which transports sail even if their escort is weaker than the enemy's squadrons."""
 
 
 class Landings:
@@ -49,14 +51,17 @@ class Landings:
         self._side = voyages.side
         squadrons: dict[str, list[Ship]] = {}
         for ship in self.now.ships:
-            if ship.side == voyages.enemy and ship.is_warship and not ship.is_crippled:
+            if ship.side == voyages.enemy and ship.is_warship and ship.is_idle and not ship.is_crippled:
                 squadrons.setdefault(ship.place, []).append(ship)
         self._threat = max(
             (guns(sorted(each, key=lambda ship: -ship.guns)[:4]) for each in squadrons.values()), default=0
         )
 
     def of(self, origin: str, idle: Sequence[Ship]) -> Iterator[tuple[str, tuple[int, ...], float]]:
-        """Yield the goals of expeditions from a box, each with its ships and its worth."""
+        """Yield the goals of expeditions from a box, each with its ships and its worth.
+
+        They wait until their escort is as strong as the strongest enemy squadron that may still intercept them.
+        """
         here = [ship for ship in idle if ship.place == origin and ship.is_transport and ship.type == "T"]
         great = sorted((ship for ship in here if ship.room > BARGE), key=lambda ship: ship.id)
         barges = [ship for ship in here if ship.room <= BARGE]
@@ -74,15 +79,15 @@ class Landings:
                 transports = [*great[:many], *(barges[:1] if not self.now.at("port", goal) else ())]
                 ships = self._voyages.with_escort(origin, transports, goal)
                 escort = guns(ship for ship in idle if ship.id in ships and ship.is_warship)
-                worth = odds * self._worth(goal, bool(barges)) - RISK * max(0.0, self._threat - escort) - 0.5
-                yield goal, ships, worth
+                if escort >= self._threat or self.now.turn >= LATE:
+                    yield goal, ships, odds * self._worth(goal, bool(barges)) - 0.5
                 break
 
     def _worth(self, goal: str, has_barge: bool) -> float:
         """Return the worth of landing in a place: its own, and that of places which the units may take from there."""
         now, island = self.now, self.now.at("island", goal)
         own = sum(1 for army in now.armies if army.side == self._side and now.at("island", army.place) == island)
-        worth = 0.0 if now.garrison(goal, self._side) else now.worths.get(goal, 0)
+        worth = 0.0 if goal == SINGAPORE or now.garrison(goal, self._side) else now.worths.get(goal, 0)
         if not (has_barge or now.at("port", goal)):
             return worth
         for place, points in now.worths.items():
@@ -136,7 +141,7 @@ class CampaignAnswers(Answers):
         return []
 
     def _force_comes(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
-        return self.now.turn == INVASION
+        return self.now.turn in INVASIONS
 
     def _sent(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
         return list(words)
