@@ -17,7 +17,8 @@ LINES = WARS.table.read_text(encoding="utf-8").splitlines()
 PLAYED = yaml.safe_load("\n".join(LINES))
 PRESENT = list(dict.fromkeys(each["scenario"] for each in PLAYED))
 """The scenarios that were played so far."""
-WINNERS = ("allied", "japanese")
+WINNERS = (("allied", "campaign-defeat"), ("japanese", "campaign-victory"))
+"""The words of endings that the Allies win, and of those that Japan wins."""
 
 
 def of(scenario: str) -> list[dict]:
@@ -38,7 +39,7 @@ def test_each_war_ended_as_the_rules_have_it():
 @pytest.mark.parametrize("scenario", PRESENT)
 def test_the_head_of_the_table_counts_the_wars(scenario):
     ended = [each["ended"] for each in of(scenario)]
-    allied, japanese = (sum(word in each for each in ended) for word in WINNERS)
+    allied, japanese = (sum(any(word in each for word in words) for each in ended) for words in WINNERS)
     drawn = len(ended) - allied - japanese
     wars = "1 war" if len(ended) == 1 else f"{len(ended)} wars"
     said = f"# {scenario}: {wars}, the Allies won {allied}, Japan {japanese}, {drawn} were drawn."

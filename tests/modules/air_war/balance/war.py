@@ -21,7 +21,7 @@ from .scenarios import SCENARIOS
 from .strikes import Strike, Strikes, staged
 from .voyages import Voyage, Voyages
 
-SECONDS: Final = 120
+SECONDS: Final = 400
 """The processor time after which a war ends without a result."""
 MOST_PHASES: Final = 400
 REPAIRED: Final = 3
