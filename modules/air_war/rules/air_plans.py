@@ -21,7 +21,8 @@ from .shot_odds import shot_odds
 Plan: TypeAlias = Literal["press_on", "at_bombers", "defend", "break_off"]
 """The order of a side to its flights.
 
-* `press_on`: bombers go to the target and bomb, then go home; fighters attack where it is worth the most.
+* `press_on`: bombers go to the target and bomb, then go home; fighters attack where it is worth the most, and go home
+  after the last bomber of their mission.
 * `at_bombers`: fighters attack bombers before all others.
 * `defend`: fighters stay near the bombers of their side, and attack the enemies that are nearest to these.
 * `break_off`: bombers drop their bombs anywhere, and all flights leave the board.
@@ -140,7 +141,8 @@ class AirPlanner:
             return False
         if not flight.is_fighter:
             return not any(other.is_loaded for other in _active(battle))
-        return not any(_is_bomber(battle.flights[at]) for at in battle.members("mission"))
+        bombers = [other for other in battle.flights if other.team == "mission" and _is_bomber(other)]
+        return bool(bombers) and all(bomber.is_out for bomber in bombers)
 
     def _goals(self, battle: AirBattle, flight: Flight, plan: Plan) -> Iterator[str]:
         """Yield the hexes to which a flight goes."""

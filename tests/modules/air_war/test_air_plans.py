@@ -134,6 +134,14 @@ def test_flights_that_break_off_drop_their_bombs_and_leave(hangar: Hangar, plann
     assert battle.round < 6
 
 
+def test_fighters_without_bombers_fight_on_and_escorts_follow_their_bombers_home(hangar: Hangar, planner: Any) -> None:
+    fighter = hangar.flight("m", "P-40", "G02 N M")
+    gone = bomber(hangar, "b", "M", 2, is_loaded=False, is_home=True)
+    for flights, leaves in (([fighter], False), ([fighter, gone], True)):
+        chain = planner(CW).chain(hangar.due(CW, flights), "press_on")
+        assert ("leave" in deeds(chain)) is leaves
+
+
 def test_interceptors_break_off_or_go_at_the_bombers(hangar: Hangar, planner: Any) -> None:
     near = [
         interceptor(hangar, "a", at="G10 N M"),
