@@ -183,7 +183,8 @@ class SidePlans(NamedTuple):
 class FlightPage(Struct, frozen=True):
     """A battle of flights as one side sees it.
 
-    `acts` is the side that decides, and `active` the flights whose turn it is. `spent` and `points` are the movement
+    `acts` is the side that decides, and `active` the flights whose turn it is; `answers` is a bomber that may fire at
+    them now, or "". `spent` and `points` are the movement
     points; `path` are the hexes that were flown in this turn, each with a word for something special that was done
     there. `arc` is the front arc of the first active flight, if that is a fighter. `guns` are the hexes in which
     bombers may answer the first active flight. `reach` are the places that this flight can come to, and `placed_shots`
@@ -204,6 +205,7 @@ class FlightPage(Struct, frozen=True):
     flights: tuple[BoardFlight, ...]
     order: tuple[OrderLine, ...] = ()
     active: tuple[str, ...] = ()
+    answers: str = ""
     spent: tuple[SpentPoint, ...] = ()
     points: int = 0
     path: tuple[tuple[str, str], ...] = ()

@@ -82,13 +82,11 @@ class FightPanel(DrawnPanel):
         if not page.fights:
             return 0
         figures = len(self.outlook.figures) if self.outlook is not None else 4
-        return _HEAD + _ROW * len(page.fights) + 40 + _FIGURE * figures + 4 + _ROW
+        return _HEAD + _ROW * len(page.fights) + 40 + _FIGURE * (figures + 1) + 4 + _ROW
 
     def draw(self, painter: QPainter, page: FlightPage) -> None:
         """Draw the panel."""
         self.write(painter, QRectF(0, 0, 110, 18), tr("Fight it out"), "ink", 12.5, bold=True)
-        how = self.outlook.how if self.outlook is not None else ""
-        self.write(painter, QRectF(86, 0, self.width() - 86, 18), how, "ink2", 10.5, align=RIGHT)
         top = float(_HEAD)
         for plans in page.fights:
             self._draw_plans(painter, plans, top)
@@ -101,7 +99,7 @@ class FightPanel(DrawnPanel):
         is_mine = plans.side in self.mine
         area = QRectF(0, top, self.width(), 21)
         colour = self.theme.readable_on("panel", self.colour_of(plans.side).name())
-        shown = title if is_mine else tr("{side} (if)", side=title)
+        shown = title if is_mine else tr("{side}?", side=title)
         self._draw_choice(painter, area, shown, plans.side, plans.plans, self._plan_of(plans), colour)
 
     def _draw_choice(
@@ -132,9 +130,8 @@ class FightPanel(DrawnPanel):
 
     def _draw_odds(self, painter: QPainter, page: FlightPage, top: float) -> float:
         """Draw the shares as a bar and the figures under it; return their lower edge (pixels)."""
-        rows = len(self.outlook.figures) if self.outlook is not None else 4
         if self.outlook is None:
-            return top + 38 + _FIGURE * rows
+            return top + 38 + _FIGURE * 5
         (odds,) = self.outlook.odds
         self.write(painter, QRectF(0, top, self.width(), 16), odds.title, "ink", 11, bold=True)
         self._draw_bar(painter, page, QRectF(0, top + 17, self.width() - 1, 19))
@@ -144,7 +141,8 @@ class FightPanel(DrawnPanel):
             self.write(painter, area.adjusted(0, 0, -70, 0), name, "ink2", 11)
             self.write(painter, area, figure, "ink", 11, bold=True, align=RIGHT)
             top += _FIGURE
-        return top
+        self.write(painter, QRectF(0, top, self.width() - 1, _FIGURE), self.outlook.how, "ink2", 9)
+        return top + _FIGURE
 
     def _draw_bar(self, painter: QPainter, page: FlightPage, area: QRectF) -> None:
         assert self.outlook is not None, "there are odds"

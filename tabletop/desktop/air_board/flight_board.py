@@ -33,7 +33,7 @@ from tabletop.game.commands import Answer, Leave, Withdraw
 from tabletop.module.schema.module_file import SideRecord
 
 _LEFT: Final = 196
-_RIGHT: Final = 318
+_RIGHT: Final = 352
 _FAR: Final = 268
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _ORDER: Final = "order"
@@ -239,7 +239,7 @@ class FlightBoard(QFrame):
         self._title.setText(page.title)
         self._note.setText(page.note)
         side = self._sides[page.acts].title if page.acts in self._sides else ""
-        names = ", ".join(page.active)
+        names = page.answers or ", ".join(page.active)
         self._acts.setVisible(bool(side))
         self._acts.setText(
             tr("To act: {side}, {flights}", side=side, flights=names) if names else tr("To act: {side}", side=side)

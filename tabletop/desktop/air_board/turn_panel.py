@@ -3,18 +3,23 @@
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPolygonF
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPolygonF
 
 from tabletop.desktop.air_board.drawn_panel import MIDDLE, RIGHT, DrawnPanel
 from tabletop.desktop.drawing.dice_faces import DieFace, draw_die
 from tabletop.desktop.drawing.theme import mixed
 from tabletop.desktop.platform.translation import tr
-from tabletop.flight_page import FACINGS, LETTERS, UNKNOWN, BoardDeed, BoardShot, FlightPage
+from tabletop.flight_page import FACINGS, LETTERS, UNKNOWN, BoardDeed, BoardDie, BoardShot, FlightPage
 
 _CELL: Final = 29
 _DEED: Final = 25
+_FEW: Final = 5
+_SMALL: Final = 11
+_REASON: Final = 9
 _SHOT: Final = 57
 _NO_SHOT: Final = 27
+_SUM: Final = 13
+_ITEM: Final = 15
 
 
 class FlightHead(DrawnPanel):
@@ -107,8 +112,22 @@ class ShotList(DrawnPanel):
 
     def tall(self, page: FlightPage) -> float:
         """Return the height of all rows."""
-        rows = sum(_SHOT if shot.word else _NO_SHOT for shot in page.shots)
-        return 21 + rows if page.shots else 0
+        return 21 + sum(map(self._tall, page.shots)) if page.shots else 0
+
+    def _tall(self, shot: BoardShot) -> float:
+        return _SHOT + _SUM * (len(self._sum_lines(shot)) - 1) if shot.word else _NO_SHOT
+
+    def _sum_lines(self, shot: BoardShot) -> list[str]:
+        """Return the calculation of a shot in lines that fit; a line ends after a comma."""
+        metrics, lines = QFontMetricsF(self.font_of(10.5)), [""]
+        for words in shot.sum.split(", "):
+            longer = f"{lines[-1]}, {words}" if lines[-1] else words
+            if lines[-1] and metrics.horizontalAdvance(f"{longer},") > self.width() - 53:
+                lines[-1] += ","
+                lines.append(words)
+            else:
+                lines[-1] = longer
+        return lines
 
     def draw(self, painter: QPainter, page: FlightPage) -> None:
         """Draw the rows."""
@@ -116,7 +135,7 @@ class ShotList(DrawnPanel):
         top, number = 21.0, 0
         for shot in page.shots:
             number += bool(shot.word)
-            tall = _SHOT if shot.word else _NO_SHOT
+            tall = self._tall(shot)
             area = QRectF(0.5, top, self.width() - 1, tall - 4)
             if shot.word:
                 self._draw_shot(painter, page, shot, area, number)
@@ -135,7 +154,8 @@ class ShotList(DrawnPanel):
         self.key_cap(painter, area.right() - 24, area.top() + 11, str(number))
         bar = QRectF(left, area.top() + 19, room, 17)
         self._draw_bar(painter, bar, shot.chances)
-        self.write(painter, QRectF(left, area.top() + 37, room, 14), shot.sum, "ink2", 10.5)
+        for row, words in enumerate(self._sum_lines(shot)):
+            self.write(painter, QRectF(left, area.top() + 37 + _SUM * row, room, 14), words, "ink2", 10.5)
         self.offer(area, shot.flight)
 
     def _draw_bar(self, painter: QPainter, bar: QRectF, chances: tuple[int, int, int]) -> None:
@@ -179,15 +199,22 @@ class DeedGrid(DrawnPanel):
 
     def tall(self, page: FlightPage) -> float:
         """Return the height of all rows."""
-        return 20 + _DEED * ((len(page.deeds) + 1) // 2) + 2 if page.deeds else 0
+        columns = self._columns(page)
+        return 20 + _DEED * ((len(page.deeds) + columns - 1) // columns) + 2 if page.deeds else 0
+
+    def _columns(self, page: FlightPage) -> int:
+        """Return 1 for few actions, whose titles may be long, otherwise 2."""
+        return 1 if len(page.deeds) <= _FEW else 2
 
     def draw(self, painter: QPainter, page: FlightPage) -> None:
         """Draw the actions."""
         self.write(painter, QRectF(0, 0, 200, 18), tr("Actions"), "ink", 12.5, bold=True)
         self.write(painter, QRectF(0, 0, self.width(), 18), tr("key · price"), "ink2", 11, align=RIGHT)
-        wide = (self.width() - 6) / 2
+        columns = self._columns(page)
+        wide = (self.width() - 6 * (columns - 1)) / columns
         for number, deed in enumerate(page.deeds):
-            area = QRectF(0.5 + (number % 2) * (wide + 6), 20 + _DEED * (number // 2), wide - 1, _DEED - 3)
+            row, column = divmod(number, columns)
+            area = QRectF(0.5 + column * (wide + 6), 20 + _DEED * row, wide - 1, _DEED - 3)
             self._draw_deed(painter, deed, area)
 
     def _draw_deed(self, painter: QPainter, deed: BoardDeed, area: QRectF) -> None:
@@ -201,14 +228,14 @@ class DeedGrid(DrawnPanel):
             QRectF(area.left() + used, area.top(), room, area.height()),
             deed.title,
             "ink" if is_possible else "ink3",
-            11.5,
+            11.5 if is_possible else _SMALL,
         )
-        rest = QRectF(area.left() + used + taken + 6, area.top(), room - taken - 6, area.height())
+        rest = QRectF(area.left() + used + taken + 5, area.top(), room - taken - 3, area.height())
         if is_possible:
             self.write(painter, rest, deed.price, "ok", 12, bold=True, align=RIGHT)
             self.offer(area, deed.word)
         else:
-            self.write(painter, rest, deed.why_not, "ink3", 10, align=RIGHT)
+            self.write(painter, rest, deed.why_not, "ink2", _REASON, align=RIGHT)
 
 
 class SuggestedChain(DrawnPanel):
@@ -260,15 +287,14 @@ class DicePane(DrawnPanel):
 
     def tall(self, page: FlightPage) -> float:
         """Return the height of all dice."""
-        rows = sum(44 + 15 * (len(die.items) + 2 if die.items else 0) for die in page.dice)
-        return 21 + rows if page.dice else 0
+        return 21 + sum(_tray(die) + 4 + _ITEM * _items(die) for die in page.dice) if page.dice else 0
 
     def draw(self, painter: QPainter, page: FlightPage) -> None:
         """Draw the dice."""
         self.write(painter, QRectF(0, 0, 120, 18), tr("Dice"), "ink", 12.5, bold=True)
         top = 21.0
         for die in page.dice:
-            tray = QRectF(0, top, self.width(), 40)
+            tray = QRectF(0, top, self.width(), _tray(die))
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self.theme.colour("tray"))
             painter.drawRoundedRect(tray, 6, 6)
@@ -276,17 +302,28 @@ class DicePane(DrawnPanel):
             white = QColor("#FFFFFF")
             room = self.width() - 52
             self.write(painter, QRectF(46, top + 4, room, 16), die.title, white, 11.5, bold=True)
-            words = " · ".join(filter(None, (die.needs, die.result)))
-            self.write(painter, QRectF(46, top + 20, room, 16), words, white, 11)
-            top += 44
+            words = filter(None, (die.result, die.needs))
+            for row, said in enumerate(words):
+                self.write(painter, QRectF(46, top + 20 + 15 * row, room, 15), said, white, 11)
+            top += _tray(die) + 4
             if not die.items:
                 continue
             rows = [(tr("die"), "", die.die), *die.items, (tr("total"), "", die.total)]
             for row, (title, rule, value) in enumerate(rows):
-                area = QRectF(4, top, self.width() - 8, 15)
+                area = QRectF(4, top, self.width() - 8, _ITEM)
                 is_last = row == len(rows) - 1
                 self.write(painter, area, title, "ink" if is_last else "ink2", 11, bold=is_last)
                 self.write(painter, area.adjusted(0, 0, -44, 0), rule, "accent", 10, align=RIGHT)
                 shown = str(value) if row == 0 or is_last else f"{value:+}".replace("-", "\N{MINUS SIGN}")
                 self.write(painter, area, shown, "ink", 11, bold=True, align=RIGHT)
-                top += 15
+                top += _ITEM
+
+
+def _tray(die: BoardDie) -> float:
+    """Return the height of a die with its title, its result and the number that it needs (pixels)."""
+    return 54 if die.result and die.needs else 40
+
+
+def _items(die: BoardDie) -> int:
+    """Return the rows of a die's sum: the die, its modifiers and the total."""
+    return len(die.items) + 2 if die.items else 0

@@ -211,10 +211,14 @@ class BattleDesk(QObject):
         return is_last or any({cast.piece, cast.target} == set(pair) for cast in casts for pair in page.pairs)
 
     def _lines_since(self) -> Sequence[LogLine]:
-        """Return the messages since the battle began."""
+        """Return the messages since the battle began; none if the table has not told its beginning."""
         lines = self._model.told_so_far()
         begun = [at for at, line in enumerate(lines) if _begins(line, self._titles)]
         return lines[begun[-1] :] if begun else ()
+
+    def _flown_lines(self) -> Sequence[LogLine]:
+        """Return the messages since the battle began, or all that the table has told if its beginning is not there."""
+        return self._lines_since() or self._model.told_so_far()
 
     def _last_lines(self) -> Iterator[tuple[str, str]]:
         """Yield the last lines of the log about the battle, the newest first, each as its subject and its words.
@@ -223,7 +227,7 @@ class BattleDesk(QObject):
         sides are left out.
         """
         found: list[tuple[str, str, Value]] = []
-        for line in self._lines_since()[-_MOST_LINES:]:
+        for line in self._flown_lines()[-_MOST_LINES:]:
             is_answer = line.told is not None and _tells(line, "procedure-answered")
             facts = line.told.facts if line.told is not None and is_answer else {}
             question, answer = facts.get("question"), facts.get("answer")
@@ -240,7 +244,7 @@ class BattleDesk(QObject):
 
     def _said_last(self) -> Iterator[str]:
         """Yield the sentences that were said in the last step of this battle."""
-        lines = self._lines_since()
+        lines = self._flown_lines()
         for line in lines:
             if line.step == lines[-1].step and line.told is not None and _tells(line, "said"):
                 yield str(line.told.facts["text"])

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from tabletop.assistance import Odds, Outlook, ProcedureQuestion, Share
 from tabletop.desktop.air_board.board_view import BoardView
+from tabletop.desktop.air_board.drawn_panel import DrawnPanel
 from tabletop.desktop.air_board.flight_board import FlightBoard, FlownBattle
 from tabletop.desktop.air_board.flight_pixmaps import FlightPixmaps
 from tabletop.desktop.drawing.aircraft_outlines import silhouettes
@@ -18,6 +19,7 @@ from tabletop.desktop.drawing.theme import DARK, LIGHT, Theme
 from tabletop.desktop.questions.procedure_card import SidesHere
 from tabletop.flight_page import (
     BoardDeed,
+    BoardDie,
     BoardFlight,
     BoardHex,
     BoardShot,
@@ -60,7 +62,7 @@ PAGE = FlightPage(
         MotionStep("D01", 1, 1, 0, "straight", 2),
     ),
     shots=(BoardShot("Betty", "fire Betty", "range 2", "9.7.11", (300, 200, 500), "+1"),),
-    deeds=(BoardDeed("W", "Straight", "1", "straight"), BoardDeed("Q", "Turn left", "0", "", "not twice in a row")),
+    deeds=(BoardDeed("W", "Straight", "1", "straight"), BoardDeed("Q", "Turn left", "0", "", "move first")),
     usual=(("straight", "Straight to C02"), ("turn 1", "Turn right")),
 )
 OPTIONS = tuple(Choice(word, word) for word in ("straight", "turn 1", "fire Betty"))
@@ -153,6 +155,48 @@ def test_keys_act(board, key, wanted):
     assert board.wanted_so_far == wanted
 
 
+def test_a_bomber_that_may_answer_is_named_to_act(board):
+    board.show_flown(MINE._replace(page=replace(PAGE, answers="Betty")))
+    assert board._acts.text() == "To act: Japan, Betty"
+
+
+LONG_SUM = (
+    "+3 attack factor, \N{MINUS SIGN}3 defence, +2 from the rear, +2 ace, \N{MINUS SIGN}1 range, +1 surprise = +4"
+)
+SHOT_DOWN = BoardDie(
+    "P-38 a fires at G4M", 9, (("defence", "9.7.11", -3),), 6, "over 3 disrupts, 6 takes a step", "hit"
+)
+
+
+def test_long_sums_and_results_of_dice_are_not_cut(board, monkeypatch):
+    """The parts of a sum stand in lines, and the result of a die has its own line."""
+    cut = []
+    real = DrawnPanel.write
+
+    def write(self, painter, area, words, colour="ink", px=11, **more):
+        wide = QFontMetricsF(self.font_of(px, bold=more.get("bold", False))).horizontalAdvance(words)
+        cut.extend([words] if wide > area.width() else [])
+        return real(self, painter, area, words, colour, px, **more)
+
+    monkeypatch.setattr(DrawnPanel, "write", write)
+    reasons = ("not this type", "straight only", "off the board", "dived twice", "costs all")
+    deeds = tuple(BoardDeed("Shift+R", "Climb two", "3", "", reason) for reason in reasons)
+    deeds += tuple(BoardDeed("X", "Immelmann", "3", "", reason) for reason in reasons)
+    shots = (replace(PAGE.shots[0], sum=LONG_SUM),)
+    board.show_flown(MINE._replace(page=replace(PAGE, shots=shots, dice=(SHOT_DOWN,), deeds=deeds)))
+    for panel in (board.shots, board.dice, board.deeds):
+        panel.repaint()
+    assert cut == []
+    assert len(board.shots._sum_lines(shots[0])) == 2
+
+
+def test_few_actions_have_the_whole_width(board):
+    few = (BoardDeed("Space", "Roll for an entry", "", "seek"), BoardDeed("W", "Stay off", "", "stay 0"))
+    board.show_flown(MINE._replace(page=replace(PAGE, deeds=few)))
+    board.deeds.repaint()
+    assert all(area.width() > board.deeds.width() - 3 for area, _ in board.deeds._areas)
+
+
 def test_a_target_is_chosen_and_then_fired_at(board):
     QTest.keyClick(board, Qt.Key.Key_1)
     assert board.canvas.target == "Betty"
@@ -210,7 +254,11 @@ FIGHTS = (
 )
 FIGHT = replace(PAGE, fights=FIGHTS, stops=(("shot", "each shot"), ("step", "a step lost")), forecast="rest")
 ODDS = Outlook(
-    "The rest", "9.7", "Simulated 8 times.", (Odds("Bombers", (Share("none", 1000, "100%"),)),), (("Lost", "1 ± 1"),)
+    "The rest",
+    "9.7",
+    "Simulated 1,024 times. Counts only what you see.",
+    (Odds("Bombers", (Share("none", 1000, "100%"),)),),
+    (("Lost", "1 ± 1"),),
 )
 
 
@@ -258,3 +306,4 @@ def test_all_words_of_the_fight_fit(board):
     titles = {f"{one.side} {word}": title for one in FIGHTS for word, title in one.plans}
     for area, word in board.fight._areas:
         assert metrics.horizontalAdvance(titles.get(word, "")) <= area.width(), word
+    assert QFontMetricsF(board.fight.font_of(9)).horizontalAdvance(ODDS.how) <= board.fight.width()

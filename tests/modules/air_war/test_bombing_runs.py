@@ -195,3 +195,10 @@ def test_a_disrupted_ship_is_hit_more_easily_in_cartwheel(
 def test_every_ruling_has_its_rule_and_reason(charts: Any) -> None:
     assert len({ruling.id for ruling in charts.rulings}) == len(charts.rulings) > 0
     assert all(ruling.rule[:2] == "9." and ruling.ruling and ruling.reason for ruling in charts.rulings)
+
+
+def test_the_die_of_bombs_shows_their_column_and_result(air_war: Any) -> None:
+    fight, page = air_war("board_procedure.air_fight"), air_war("board_procedure.air_page")
+    die = page._die(fight.RollNote("bomb", 6, "b", column=9, cell="D"))
+    assert (die.needs, die.result) == ("column 9", "result D")
+    assert page._die(fight.RollNote("bomb", 1, "b", column=4, cell="-")).result == "no effect"

@@ -277,3 +277,13 @@ def test_the_end_tells_what_each_side_lost_and_who_won(table: TrainingTable) -> 
     assert said[0].startswith("Steps lost: Japan ")
     assert "of 5, Allies " in said[0], "the Betty comes with one step"
     assert said[2] == "The bomber is lost and both P-38s survive; the Allies have won."
+
+
+def test_both_sides_read_the_dice_of_all_flights(table: TrainingTable) -> None:
+    """A die that named pieces would be told without its result to those who do not see them."""
+    table.set_up()
+    table.fight_out("press_on end")
+    done = [event.outcome for event in table.table.events if isinstance(event.outcome, Done)]
+    rolled = [one for outcome in done for one in outcome.told if one.key == "rolled"]
+    assert rolled
+    assert {(one.pieces, one.sides) for one in rolled} == {((), None)}

@@ -81,7 +81,7 @@ class RollNote(Struct, frozen=True, omit_defaults=True):
     """A die that was rolled. `by` and `at` are the ids of the flight that acts and of its target; "" if there is none.
 
     `items` are the modifiers of a shot, and `needs` is the target's DF. `fate` tells the effect on the target, or else
-    on the flight that acts.
+    on the flight that acts. Of bombs, `column` is the column of their table, and `cell` the result there.
     """
 
     kind: str
@@ -91,6 +91,8 @@ class RollNote(Struct, frozen=True, omit_defaults=True):
     items: dict[str, int] = {}
     needs: int = 0
     fate: RollFate = ""
+    column: int = 0
+    cell: str = ""
 
 
 class AirStart(Struct, frozen=True):
@@ -408,13 +410,7 @@ def _acted(fought: _Fought, action: AirAction | None) -> Generator[Roll, RollRes
     while fought.now.casts:
         now, cast = fought.now, fought.now.casts[0]
         by, at = (now.flights[place] if place >= 0 else None for place in (cast.by, cast.at))
-        rolled = yield Roll(
-            key=f"die-{len(fought.rolls) + 1}",
-            dice="1d10",
-            why=roll_reason(cast, by, at),
-            piece=fought.setting.pieces.get(by.id, 0) if by else 0,
-            target=fought.setting.pieces.get(at.id, 0) if at else 0,
-        )
+        rolled = yield Roll(key=f"die-{len(fought.rolls) + 1}", dice="1d10", why=roll_reason(cast, by, at))
         after = rules.act(now, AirAction("die", rolled.total))
         fought.rolls.append(_noted(rules, now, after, cast, rolled.total))
         fought.states.append(after)
@@ -431,7 +427,8 @@ def _question(state: AirFight) -> str:
         return says("Exchange sequence markers")
     if battle.asked:
         return says("{flight} may answer", flight=battle.flights[battle.asked[0]].id)
-    return says("{flight} acts", flight=" + ".join(battle.flights[at].id for at in battle.active))
+    names = [battle.flights[at].id for at in battle.active]
+    return says("{flights} {count:acts|act}", flights=", ".join(names), count=len(names))
 
 
 def team_titles(situation: Situation, setting: AirSetting) -> dict[Team, str]:
@@ -481,7 +478,9 @@ def _noted(rules: BattleRules, before: AirBattle, after: AirBattle, cast: Cast, 
     if cast.by >= 0 and not fate:
         was, now = before.flights[cast.by], after.flights[cast.by]
         fate = "no-ammo" if now.is_low_on_ammo > was.is_low_on_ammo else "ace" if now.has_ace > was.has_ace else ""
-    return RollNote(cast.kind, die, by, at, dict(items), needs, fate)
+    bombs = after.attacks[-1] if cast.kind == "bomb" and after.attacks else None
+    note = RollNote(cast.kind, die, by, at, dict(items), needs, fate)
+    return structs.replace(note, column=bombs.column, cell=bombs.result) if bombs else note
 
 
 def _forced(fought: _Fought) -> Iterator[Report]:

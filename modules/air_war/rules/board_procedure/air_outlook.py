@@ -161,7 +161,8 @@ def _planned_outlook(situation: Situation, fight: AirFight, found: FightForecast
 
 def _share(number: int, chance: float, times: int) -> Share:
     error = sqrt(chance * (1 - chance) / times)
-    title = says("none") if number == 0 else str(number)
+    names = (says("none"), says("one"), says("two"), says("three"), says("four"))
+    title = names[number] if number < len(names) else str(number)
     return Share(title, round(1000 * chance), f"{chance:.0%}", f"{100 * error:.0f}" if error else "")
 
 

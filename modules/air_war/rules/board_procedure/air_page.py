@@ -33,7 +33,7 @@ from tabletop.module.module_words import says
 from ..air_battle import AirBattle, Flight, Team
 from ..air_book import numbers_in, rules_in
 from ..air_shots import BOMBER_REACH, FIGHTER_REACH, asked_bombers, defence, shot_targets
-from ..battle_rules import ROUNDS, BattleRules
+from ..battle_rules import ANY_EDGE, ROUNDS, BattleRules
 from ..board_hexes import BoardHexes, Zone
 from ..flight_motion import CLIMBS, DIVE, IMMELMANN, LEAVE, ROLLS, STRAIGHT, TURNS, AirAction
 from ..shot_odds import ShotOdds, shot_odds
@@ -93,6 +93,7 @@ def _page(situation: Situation, step: str, state: AirStart | AirFight) -> Flight
         acts=setting.side(decider) if decider else "",
         order=tuple(_order(battle)),
         active=tuple(battle.flights[at].id for at in battle.active),
+        answers=battle.flights[battle.asked[0]].id if battle.asked else "",
         path=tuple((hex, _path_word(action)) for hex, action, _ in state.flown),
         spent=tuple(_spent(state)),
         points=battle.motion.points if battle.motion else 0,
@@ -514,6 +515,8 @@ def _short_title(rules: BattleRules, battle: AirBattle, action: AirAction) -> st
             return says("Climb") if action.by == 1 else says("Climb two")
         case "dive":
             return says("Dive")
+        case "abort":
+            return says("Jettison bombs")
     return deed_title(rules, battle, action)
 
 
@@ -531,7 +534,7 @@ def _no_deed(battle: AirBattle, action: AirAction, price: object) -> str:
     assert motion is not None, "only a flight in motion has a row"
     ledger = motion.ledger
     if price is None:
-        return says("not by this type")
+        return says("not this type")
     if battle.goes_straight:
         return says("straight only")
     if ledger.altitude > ledger.ceiling and action.deed != "dive":
@@ -545,14 +548,14 @@ def _no_deed(battle: AirBattle, action: AirAction, price: object) -> str:
             return says("once a round")
         if ledger.altitude + action.by > ledger.ceiling:
             return says("not higher")
-        return says("all points needed") if price == "all" else says("too few points")
+        return says("costs all") if price == "all" else says("costs {price}", price=price)
     if action.deed in ("turn", "roll") and ledger.just_turned:
-        return says("not twice in a row")
+        return says("move first")
     if ledger.dived > 1:
-        return says("not after two dives")
+        return says("dived twice")
     if isinstance(price, int) and price > motion.points:
-        return says("too few points")
-    return says("off the board") if action.deed in ("roll", "immelmann") else says("must stay on the board")
+        return says("costs {price}", price=price)
+    return says("off the board") if action.deed in ("roll", "immelmann") else says("must stay")
 
 
 def _die(note: RollNote) -> BoardDie:
@@ -579,8 +582,17 @@ def _die(note: RollNote) -> BoardDie:
         "no-ammo": says("out of ammunition"),
         "ace": says("a new ace"),
     }
-    result = results[note.fate] if note.kind not in ("entry", "contest") else ""
-    needed = {"clearance": says("needs 1 to 5"), "ace": says("needs 9 or 10")}.get(
-        note.kind, needs if note.needs else ""
-    )
+    result = results[note.fate]
+    match note.kind:
+        case "entry":
+            result = says("any edge") if note.die == ANY_EDGE else says("group {number}", number=note.die)
+        case "contest":
+            result = ""
+        case "bomb" if note.cell not in ("", "-"):
+            result = says("result {cell}", cell=note.cell)
+    needed = {
+        "clearance": says("needs 1 to 5"),
+        "ace": says("needs 9 or 10"),
+        "bomb": says("column {column}", column=note.column),
+    }.get(note.kind, needs if note.needs else "")
     return BoardDie(titles[note.kind], note.die, items, total, needed, result)

@@ -16,7 +16,7 @@ from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assistance import PieceId
 from tabletop.expression import as_number
 from tabletop.game.change.outcome import Choice
-from tabletop.game.commands import Act, AnyCommand, SetProperty, SetTrait
+from tabletop.game.commands import Act, AnyCommand, Report, SetProperty, SetTrait
 from tabletop.module.module_words import says
 
 from ..air_battle import AirBattle, AirTarget, Flight, TargetShip, Team
@@ -159,8 +159,9 @@ def _effects(setting: AirSetting, before: Sequence[Flight], battle: AirBattle) -
                     "cell": attack.hex,
                 }
                 yield from (SetTrait((piece,), name, value) for name, value in said.items())
-        for _ in range(now.losses - was.losses):
-            yield Act((piece,), "lose a step")
+        lost = tuple(Act((piece,), "lose a step") for _ in range(now.losses - was.losses))
+        if lost:
+            yield Report((piece,), says("loses {count} {count:step|steps} in the air battle", count=len(lost)), lost)
 
 
 def _may_begin(situation: Situation, side: str) -> str:  # noqa: ARG001 - only other procedures begin it
