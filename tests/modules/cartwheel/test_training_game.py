@@ -287,3 +287,29 @@ def test_both_sides_read_the_dice_of_all_flights(table: TrainingTable) -> None:
     rolled = [one for outcome in done for one in outcome.told if one.key == "rolled"]
     assert rolled
     assert {(one.pieces, one.sides) for one in rolled} == {((), None)}
+
+
+def test_a_bomber_answers_every_time_in_an_impulse_after_one_word(book: RuleBook) -> None:
+    table = new_table(book, seed=5)
+    table.set_up()
+    assert answers_in_an_impulse(table, "answer-on") == (1, 2)
+    asked, answered = answers_in_an_impulse(table, "hold G4M")
+    assert (asked > 0, answered) == (True, 0), "the next impulse is asked about again"
+
+
+def answers_in_an_impulse(table: TrainingTable, word: str) -> tuple[int, int]:
+    """Answer with this word in the next impulse in which the bomber may answer; else do as suggested. Return how often
+    it was asked, and how often it rolled.
+    """
+    while "may answer" not in table.asked()[0].question:
+        table.answer(table.page().usual[0][0])
+    moment = table.page().note
+    asked = answered = 0
+    while table.asked() and table.page().note == moment:
+        may_answer = "may answer" in table.asked()[0].question
+        asked += may_answer
+        table.answer(word if may_answer else table.page().usual[0][0])
+        done = table.table.events[-1].outcome
+        assert isinstance(done, Done)
+        answered += sum("tries to answer" in str(one.facts.get("why")) for one in done.told)
+    return asked, answered

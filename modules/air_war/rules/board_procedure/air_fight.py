@@ -31,7 +31,7 @@ from ..whole_fight import TEAMS, Autopilot, stops
 from .air_units import losses_of
 from .air_words import berth_title, deed_title, fate_words, roll_reason
 from .battle_result import result_lines
-from .fight_orders import FightOrder, order_title, order_words
+from .fight_orders import ANSWER_ON, FightOrder, order_title, order_words
 
 OPPOSITE: Final = 0
 """The facing from the mission's entry hexes to the opposite edge of the board."""
@@ -332,6 +332,8 @@ def _deed_options(rules: BattleRules, known: AirBattle) -> list[Choice]:
     deeds = [Choice(word, deed_title(rules, known, action)) for word, action in action_words(rules, known).items()]
     if len(deeds) == 1 and not known.asked:
         return deeds
+    if known.asked:
+        deeds.append(Choice(ANSWER_ON, says("Answer every time in this impulse")))
     return [*deeds, Choice(FIGHT_ON, says("Fight it out"))]
 
 
@@ -366,6 +368,8 @@ def fly(state: AirFight, situation: Situation) -> Steps:
                 secret=True,
             )
             orders[team] = Secret(side, order_words(team)[ordered])
+        elif word == ANSWER_ON:
+            orders[team] = Secret(side, FightOrder("press_on", "end", only_answers=True))
         else:
             possible = action_words(rules, state.known_to(team))
             action, is_forced = possible[word], len(possible) == 1
@@ -376,8 +380,13 @@ def fly(state: AirFight, situation: Situation) -> Steps:
         if action is None and rules.decider(fought.now) in orders:
             action = pilot.next(fought.now)
         yield from _acted(fought, action)
-        orders = {team: order for team, order in orders.items() if not fought.stops(order.value)}
-        if fought.now.is_over or rules.decider(fought.now) not in orders or not _is_same_impulse(first, fought.now):
+        is_later = not _is_same_impulse(first, fought.now)
+        orders = {
+            team: order
+            for team, order in orders.items()
+            if not (fought.stops(order.value) or (is_later and order.value.only_answers))
+        }
+        if fought.now.is_over or rules.decider(fought.now) not in orders or is_later:
             return _next(fought, state, orders, situation)
         action = None
 

@@ -50,7 +50,7 @@ from .air_fight import (
     word_of,
 )
 from .air_words import deed_title, level_name, mode_name, modifier_names
-from .fight_orders import FORECAST, PLANS, USUAL_PLANS
+from .fight_orders import ANSWER_ON, FORECAST, PLANS, USUAL_PLANS
 from .flown_ways import usual_deeds, ways_from
 
 
@@ -475,6 +475,8 @@ def _deeds(rules: BattleRules, battle: AirBattle, legal: Sequence[AirAction]) ->
             if action.deed not in ("enter", "place"):
                 key = stays[action.by] if action.deed == "stay" else keys.get(action.deed, "")
                 yield BoardDeed(key, deed_title(rules, battle, action), "", word_of(action))
+        if battle.asked:
+            yield BoardDeed("Shift+Y", says("Answer every time in this impulse"), "", ANSWER_ON)
         return
     row = rules.table(battle.flights[battle.active[0]]).row
     straight = LEAVE if LEAVE in legal else STRAIGHT

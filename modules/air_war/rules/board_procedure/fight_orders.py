@@ -23,11 +23,19 @@ USUAL_PLANS: Final[Mapping[Team, Plan]] = {"mission": "press_on", "interceptor":
 """The plan that each team is taken to follow, unless another is chosen."""
 
 
-class FightOrder(Struct, frozen=True):
-    """A plan that the program carries out for a side, and the event after which the side decides again."""
+ANSWER_ON: Final = "answer-on"
+"""The option by which the bombers of a side answer every time until the end of the impulse."""
+
+
+class FightOrder(Struct, frozen=True, omit_defaults=True):
+    """A plan that the program carries out for a side, and the event after which the side decides again.
+
+    If it `only_answers`, it holds for the answers of bombers in one impulse.
+    """
 
     plan: Plan
     until: Stop
+    only_answers: bool = False
 
 
 def order_words(team: Team) -> Mapping[str, FightOrder]:
