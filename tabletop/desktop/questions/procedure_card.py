@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSpinBox, 
 from tabletop.assistance import Finding, Outlook, ProcedureQuestion, SettledAnswer, StepLine, Underway, Where
 from tabletop.desktop.drawing.symbols import svg_pixmap
 from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.platform.soon import soon
 from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.questions.forecast_bars import OutlookView
 from tabletop.desktop.questions.map_choices import choices_in
@@ -354,6 +355,7 @@ class Question(QWidget):
             if name in by_label:
                 wrong.hide()
                 field.clear()
+                soon(field, NameField.clear)  # Qt writes a name chosen in the open list after this signal
                 take(by_label[name])
             else:
                 wrong.setText(tr("'{name}' cannot be chosen here.", name=name))

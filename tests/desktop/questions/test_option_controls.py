@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QPushButton, QWid
 from tabletop.assistance import ProcedureQuestion
 from tabletop.desktop.questions.option_controls import OptionButton, lines_of
 from tabletop.desktop.questions.procedure_card import Question
+from tabletop.desktop.widgets.name_field import NameField
 from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import Answer
 
@@ -86,3 +87,21 @@ def test_a_name_has_three_lines_at_most(window):
     lines = lines_of("word " * 40, made.fontMetrics(), 120)
     assert len(lines) == 3
     assert lines[-1].endswith("…")
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_names_of_a_path_are_chosen_one_after_the_other_in_the_open_list(window):
+    made, wanted = shown(window, "path", "1601", "Pontianak", "1603", most=9)
+    (field,) = made.findChildren(NameField)
+    window.activateWindow()
+    for name in ("1601", "Pontianak", "1603"):
+        field.setFocus()
+        QTest.keyClicks(field, name)
+        names = field.completer().popup()
+        assert names.isVisible()
+        QTest.keyClick(names, Qt.Key.Key_Down)
+        QTest.keyClick(names, Qt.Key.Key_Return)
+        QApplication.processEvents()
+        assert field.text() == "", "the next name begins anew"
+    click(made, "Go this way")
+    assert wanted == [Answer(4, "who", ["piece:0", "piece:1", "piece:2"])]
