@@ -149,7 +149,8 @@ class GroupAnswers:
         """Return the names that a group, figure or fact reads. None if it may read any name."""
         record, said = self._record, name.removesuffix(TITLES)
         if name in record.ways:
-            return frozenset(filter(None, (record.ways[name].to, record.ways[name].of)))
+            way = record.ways[name]
+            return frozenset(filter(None, (way.to, way.of, way.any_of)))
         found, fact = record.groups.get(said) or record.figures.get(name), self._facts.get(name)
         if isinstance(fact, RuleFact):
             return None if fact.expression.reads_any else fact.expression.reads
@@ -193,6 +194,7 @@ class ProcedureNames:
         self._side = side or state.side
         self._places = state.places
         self._columns: dict[tuple[Expression, str], list[_Column]] = {}
+        self._costs: dict[tuple[str, str], dict[Where, int]] = {}
         chosen = {
             name: tuple(one for one in pieces if one in situation.game.pieces) for name, pieces in state.pieces.items()
         }
@@ -274,21 +276,37 @@ class ProcedureNames:
     def _way(self, name: str, piece: int, where: Where | None) -> Value:
         """Return the cost of a way: that of a piece, or that to a place."""
         way = self._record.ways[name]
+        if way.any_of is not None:
+            return None if where is None else self._cheapest(way.mode, way.any_of).get(where)
         going = self.groups.get(way.of or "", ()) if way.of is not None else (piece,) if piece else ()
         goal = where if way.to is None else next(iter(self.spots(way.to)), None)
         return self._cost(way.mode, going, goal) if going and goal is not None else None
 
-    def _reached_by_ways(self, expression: Expression) -> Sequence[Where] | None:
+    def _reached_by_ways(self, expression: Expression) -> Iterable[Where] | None:
         """Return the places to which there is a way that an expression reads; None if it reads none of pieces."""
-        ways = [way for name, way in self._record.ways.items() if name in expression.reads and way.of is not None]
+        ways = [way for name, way in self._record.ways.items() if name in expression.reads and way.to is None]
         if not ways:
             return None
+        if ways[0].any_of is not None:
+            return self._cheapest(ways[0].mode, ways[0].any_of)
         going = self.groups.get(ways[0].of or "", ())
         reach = self._reach(ways[0].mode, going)
         stand = self.situation.stands(going[0]) if going else None
         if reach is None or stand is None:
             return ()
         return (stand, *(Where(reach.map, place) for place in reach.places))
+
+    def _cheapest(self, mode: str, group: str) -> Mapping[Where, int]:
+        """Return the places that single pieces of a group can reach, each with the cost of the cheapest way."""
+        if (mode, group) not in self._costs:
+            costs = self._costs[mode, group] = dict[Where, int]()
+            for piece in self.groups.get(group, ()):
+                reach = self._reach(mode, (piece,))
+                if reach is not None:
+                    for place in reach.places:
+                        where, cost = Where(reach.map, place), reach.cost(place)
+                        costs[where] = min(cost, costs.get(where, cost))
+        return self._costs[mode, group]
 
     def _reach(self, mode: str, going: tuple[int, ...]) -> Reach | None:
         """Return the reach of pieces by a way of moving; None if they have none."""

@@ -97,7 +97,7 @@ def _unknown(
         match path:
             case ("ways", _, "to"):
                 known: Collection[str] = spots
-            case ("ways", _, "of"):
+            case ("ways", _, "of" | "any_of"):
                 known = pieces
             case (*_, "look", "table"):
                 known = tables

@@ -66,17 +66,18 @@ class WayRecord(Record):
     """The cost of a way, which expressions read by its name; it is nothing if there is no such way.
 
     With `to`, expressions about a piece read the cost of its way to that place. With `of`, expressions about a place
-    read the cost of the way of those pieces to it.
+    read the cost of the way of those pieces to it; with `any_of`, that of the piece with the cheapest way.
     """
 
     mode: Id = Field(description="The way of moving.")
     to: FactName | None = Field(None, description="The place to which a piece goes: the answer to a question.")
     of: FactName | None = Field(None, description="The pieces that go to a place. They must stand together.")
+    any_of: FactName | None = Field(None, description="The pieces of which one goes to a place.")
 
     @model_validator(mode="after")
-    def _one_or_the_other(self) -> "WayRecord":
-        if (self.to is None) == (self.of is None):
-            raise refuse("either 'to' a place, or 'of' pieces")
+    def _one_of_them(self) -> "WayRecord":
+        if [self.to, self.of, self.any_of].count(None) != 2:
+            raise refuse("one of 'to' a place, 'of' pieces, and 'any_of' pieces")
         return self
 
 

@@ -50,6 +50,15 @@ procedures:
         rule: "9.11"
         asks: [{id: base, question: Where do they land?, places: home == 3, when: raider > 0}]
         effects: [{of: raider, move_to: base}]
+  - id: patrol
+    title: Patrol
+    rule: "7.3"
+    groups:
+      fliers: {pieces: Side == side}
+    ways:
+      near: {mode: fly, any_of: fliers}
+    steps:
+      - {id: station, title: Station, rule: "7.3", asks: [{id: station, question: Which place?, places: near == 2}]}
 """
 CASES = """
 - id: only those that can get there are offered, one after the other
@@ -74,6 +83,19 @@ CASES = """
   given: {pieces: {here: {kind: red_infantry, at: "0403"}}}
   do: [{as: Red, run: raid}, {as: Red, answer: sort, with: high}, {as: Red, answer: raider, with: []}]
   expect: {pieces: {here: {at: Northwood}}, procedure: nothing}
+- id: each place is offered that the nearest of them reaches
+  given:
+    pieces:
+      west: {kind: red_infantry, at: "0101"}
+      east: {kind: red_infantry, at: "0501"}
+      gun: {kind: red_artillery, at: "0505"}
+  do: [{as: Red, run: patrol}]
+  expect:
+    asked: {key: station, options: {set: ["0103", "0202", "0301", "0302", "0402", "0503", "0602", "0701", "0702"]}}
+- id: none is offered if none of them can go
+  given: {pieces: {gun: {kind: red_artillery, at: "0505"}}}
+  do: [{as: Red, run: patrol}]
+  expect: {asked: nothing, procedure: nothing}
 """
 
 
@@ -116,7 +138,8 @@ def test_ways_again_and_words_with_conditions(folder: Path, monkeypatch: pytest.
         ("mode: fly, to: target", "mode: flew, to: target", "fly"),
         ("to: target", "to: nowhere", "target"),
         ("of: raider}", "of: nobody}", "raider"),
-        ("to: target", "to: target, of: raider", "either 'to' a place, or 'of' pieces"),
+        ("to: target", "to: target, of: raider", "one of 'to' a place, 'of' pieces, and 'any_of' pieces"),
+        ("any_of: fliers", "any_of: fleets", "fliers"),
         ("only: {home:", "only: {gone:", "words of 'words' in 'only'"),
         ("again_from: raid", "again_from: return", "an earlier step as 'again_from' of 'next'"),
         ("again: raider > 0 and gone < 2", "when: raider > 0", "'again_from' only beside 'again'"),
