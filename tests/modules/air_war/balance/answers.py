@@ -238,6 +238,10 @@ class Answers:
         troops = [word for word in words if self.now.fact("troops", piece_id(word))]
         return troops[:1]
 
+    def _more(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        """Sail from one place."""
+        return False
+
     def _target(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
         """Fire at warships that nobody fires at while transports hide behind them (10.4.1), then at the transports."""
         if not words or not words[0].startswith("piece:"):
