@@ -3,6 +3,7 @@
 Only the answers are kept from step to step (`Answers`). Groups and figures are worked out each time.
 """
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
@@ -228,8 +229,10 @@ class ProcedureNames:
         return len(self.groups.get(group, ()))
 
     def _titles(self, group: str) -> str:
+        """Return the names of the pieces of a group, each once with its number: "Akagi, 2 × destroyers"."""
         pieces = self.groups.get(group, ())
-        return ", ".join(in_module_words(as_text(self.situation.read(piece, "Name"))) for piece in pieces)
+        names = Counter(in_module_words(as_text(self.situation.read(piece, "Name"))) for piece in pieces)
+        return ", ".join(name if times == 1 else f"{times} × {name}" for name, times in names.items())
 
     # values for expressions
 

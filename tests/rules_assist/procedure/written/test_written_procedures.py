@@ -306,7 +306,7 @@ procedures:
     assert wrong(rules, "\n  do: [{as: Red, run: count}]\n  expect: {table: {plan: 19}}\n") == []
 
 
-def test_several_places_can_be_chosen_and_each_gets_what_an_effect_sets(wrong):
+def test_several_places_can_be_chosen_and_pieces_of_one_name_are_counted(wrong):
     rules = """
 procedures:
 - id: disrupt
@@ -318,13 +318,13 @@ procedures:
     title: Disrupt
     asks: [{id: towns, question: Which towns?, places: at_name != "", least: "0", most: "2"}]
     effects: [{at: towns, place: '"disrupted"', count: length(at_name)}]
-  - {id: count, title: Count, effects: [{table: {losses: towns * 100 + markers}}]}
+  - {id: count, title: Count, effects: [{table: {losses: towns * 100 + markers, plan: markers_names}}]}
 """
     case = """
   do: [{as: Red, run: disrupt}, {as: Red, answer: towns, with: [Northwood, Millbridge]}]
   expect:
   - {after: 1, asked: {key: towns, least: 0, most: 2}}
-  - {table: {losses: 219}}
+  - {table: {losses: 219, plan: 19 × Disrupted}}
 """
     assert wrong(rules, case) == []
 
