@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tabletop.board.place_properties import parted_name
 from tabletop.expression import ExpressionError, Template, compile_template
-from tabletop.game.change.told import LET_STAND, UNCOUNTED, Told, coloured, readable
+from tabletop.game.change.told import END_TURN, LET_STAND, PASS_TURN, UNCOUNTED, Told, coloured, readable
 from tabletop.game.change.told_line import ToldLine
 from tabletop.game.side_cells import cell_of, side_of
 from tabletop.game.state.game import Game
@@ -816,6 +816,15 @@ def _fact(key: str, **names: str) -> Callable[[Told, Scene], str]:
     return lambda told, _: text(key, **{argument: told.facts[name] for argument, name in names.items()})
 
 
+_TURN_ENDS: Final = {PASS_TURN: "log-passes", END_TURN: "log-ends-turn"}
+
+
+def _begun(told: Told, _scene: Scene) -> str:
+    """Return the sentence of a procedure that begins, or of the end of a side's turn."""
+    of_turn = _TURN_ENDS.get(str(told.facts.get("id", "")))
+    return text(of_turn) if of_turn else text("log-begins", procedure=told.facts["procedure"])
+
+
 def _tracker_moved(told: Told, scene: Scene) -> str:
     """Return the sentence of a tracker with its new turn, in the module's words."""
     words = scene.titles.words
@@ -901,7 +910,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "measured": lambda _told, _: "",
     "pinged": lambda told, _: "" if told.facts.get("quiet") else text("log-points"),
     "procedure-answered": _answered,
-    "procedure-begun": _fact("log-begins", procedure="procedure"),
+    "procedure-begun": _begun,
     "procedure-gone-on": _fact("log-continues", procedure="procedure"),
     "module-changed": _fact("log-updates", version="version"),
     "procedure-left": _left,

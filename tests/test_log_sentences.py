@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Go, Know, Make, MakeHolder
-from tabletop.game.change.told import LET_STAND, Told
+from tabletop.game.change.told import END_TURN, LET_STAND, PASS_TURN, Told
 from tabletop.game.sight.audience import audience
 from tabletop.game.sight.seen_changes import delta, told_for
 from tabletop.game.sight.view import View
@@ -199,6 +199,13 @@ def test_the_result_of_one_die_is_told_once(facts: dict[str, Value], told: str) 
 )
 def test_titles_stand_in_quotation_marks(key: str, facts: dict[str, str], told: str) -> None:
     assert sentence(Told(key, facts), TABLE, TABLE) == told
+
+
+@pytest.mark.parametrize(("id", "told"), [(PASS_TURN, "passes"), (END_TURN, "ends the turn")])
+def test_the_end_of_a_turn_is_told_as_players_say_it(id: str, told: str) -> None:
+    facts = {"procedure": "Pass", "id": id}
+    begun, over = Told("procedure-begun", facts), Told("procedure-over", {"procedure": "Pass"})
+    assert [sentence(each, TABLE, TABLE) for each in worth_telling([begun, over])] == [told]
 
 
 @pytest.mark.parametrize(

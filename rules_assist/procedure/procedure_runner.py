@@ -94,7 +94,7 @@ class ModuleProcedures:
             return
         side = self._side(table, found, side, given)
         id = self._open(table, found, found.first, given, side)
-        self._tell(table, id, "procedure-begun", {"procedure": found.title, "rule": found.rule})
+        self._tell(table, id, "procedure-begun", {"procedure": found.title, "rule": found.rule, "id": procedure})
         situation = self._views(table).situation
         sequence = sequence_in(situation)
         counted = sequence.counts(situation, side, procedure) if sequence is not None else None

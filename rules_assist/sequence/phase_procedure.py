@@ -14,6 +14,8 @@ from rules_assist.position.situation import Situation
 from rules_assist.procedure import Confirm, Finish, Next, Procedure, Run, Steps, step
 from rules_assist.procedure.occasion import roots, ruled, why_over
 from rules_assist.sequence.play_sequence import Sequence, called, sequence_in
+from tabletop.game.change.told import END_TURN as END_TURN_ID
+from tabletop.game.change.told import PASS_TURN
 from tabletop.game.commands import Leave, SetProperty
 from tabletop.game.state.frames import is_known
 from tabletop.texts import listed, text
@@ -156,8 +158,8 @@ def _may_end_turn(situation: Situation, side: str) -> str:
     return "" if side == turns.turn_of else text("turns-go-on", sides=called(situation, (turns.turn_of,)))
 
 
-END_TURN: Final = Procedure("end-turn", "end-your-turn", "", (end_turn,), _may_end_turn)
-PASS: Final = Procedure("pass-turn", "pass-your-turn", "", (pass_turn,), _may_end_turn)
+END_TURN: Final = Procedure(END_TURN_ID, "end-your-turn", "", (end_turn,), _may_end_turn)
+PASS: Final = Procedure(PASS_TURN, "pass-your-turn", "", (pass_turn,), _may_end_turn)
 PHASES: Final = Procedure(
     NEXT_PHASE,
     "on-to-next-phase",

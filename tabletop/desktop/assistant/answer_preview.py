@@ -69,8 +69,8 @@ class AnswerPreview(QObject):
         outcome = self._assistant.foresee(before, self._model.seat, command)
         if outcome is None:
             return tr(DICE)
-        if isinstance(outcome, Refused):
-            return outcome.because
+        if isinstance(outcome, Refused):  # a question that was just answered has no effect to show
+            return "" if outcome.code == "stale" else outcome.because
         if not isinstance(outcome, Done):
             return ""
         after, _ = apply(before, outcome.patch)

@@ -13,6 +13,10 @@ Fact: TypeAlias = Value | tuple[int, ...]
 LET_STAND: Final = "let-stand"
 """The message key for an accepted breach of the rules; also the name of the property that holds its words."""
 
+PASS_TURN: Final = "pass-turn"
+END_TURN: Final = "end-turn"
+"""The procedures by which a side passes, or ends its turn, in a phase in which the sides act by turns."""
+
 _TAG: Final = re.compile(r"</?[A-Za-z][^<>$]*>")
 _LINE_BREAK: Final = re.compile(r"\s*<(?:br|p|tr|td|li)\b[^<>$]*>\s*", re.IGNORECASE)
 

@@ -217,6 +217,8 @@ TEXTS: Final = {
     "log-draws-stand": "rolled {count} {count:result|results}; repeating the command keeps them",
     # Procedures
     "log-begins": "begins “{procedure}”",
+    "log-passes": "passes",
+    "log-ends-turn": "ends the turn",
     "log-continues": "continues “{procedure}”",
     "log-resumes": "resumes “{procedure}” at “{step}”",
     "log-finishes": "finishes “{procedure}”",
