@@ -4,8 +4,7 @@ Only the answers are kept from step to step (`Answers`). Groups and figures are 
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -94,26 +93,34 @@ def _less(named: Mapping[str, T], gone: frozenset[str]) -> dict[str, T]:
 
 
 class WhenRead(Mapping[str, T]):
-    """A mapping with values that are worked out when they are first read. While one is worked out, it is missing."""
+    """A mapping with values that are worked out when they are first read. While one is worked out, it is missing.
 
-    def __init__(self, known: dict[str, T], make: Mapping[str, Callable[[], T]]) -> None:
+    `make` works out the values of some `names`. A `known` value comes first.
+    """
+
+    def __init__(self, known: dict[str, T], names: Collection[str], make: Callable[[str], T]) -> None:
         self._known = known
-        self._make = dict(make)
+        self._names = names
+        self._make = make
+        self._begun: set[str] = set()
 
     def __contains__(self, name: object) -> bool:
-        return name in self._known or name in self._make
+        return name in self._known or (name in self._names and name not in self._begun)
 
     def __getitem__(self, name: str) -> T:
         if name in self._known:
             return self._known[name]
-        value = self._known[name] = self._make.pop(name)()
+        if name not in self:
+            raise KeyError(name)
+        self._begun.add(name)
+        value = self._known[name] = self._make(name)
         return value
 
     def __iter__(self) -> Iterator[str]:
-        return iter(dict.fromkeys((*self._known, *self._make)))
+        return iter(dict.fromkeys((*self._known, *(name for name in self._names if name in self))))
 
     def __len__(self) -> int:
-        return len(dict.fromkeys((*self._known, *self._make)))
+        return sum(1 for _ in self)
 
 
 class GroupAnswers:
@@ -194,14 +201,13 @@ class ProcedureNames:
         self._behind = behind
         self._side = side or state.side
         self._places = state.places
-        self._columns: dict[tuple[Expression, str], list[_Column]] = {}
+        self._columns: dict[tuple[str, str], list[_Column]] = {}
         self._costs: dict[tuple[str, str], dict[Where, int]] = {}
         chosen = {
             name: tuple(one for one in pieces if one in situation.game.pieces) for name, pieces in state.pieces.items()
         }
         self.groups: Mapping[str, tuple[int, ...]] = WhenRead(
-            {name: pieces for name, pieces in chosen.items() if name not in record.groups},
-            {name: partial(self._found, name) for name in record.groups},
+            {name: pieces for name, pieces in chosen.items() if name not in record.groups}, record.groups, self._found
         )
         others = [each for each in situation.sides if each != state.side]
         self.values: Mapping[str, Value] = WhenRead(
@@ -212,11 +218,8 @@ class ProcedureNames:
                 **{name: where.place for name, where in state.places.items()},
                 **{name: len(path) for name, path in state.paths.items()},
             },
-            {
-                **{name: partial(self._count, name) for name in self.groups},
-                **{f"{name}{TITLES}": partial(self._titles, name) for name in self.groups},
-                **{name: partial(self._figure, figure) for name, figure in record.figures.items()},
-            },
+            dict.fromkeys((*self.groups, *(f"{name}{TITLES}" for name in self.groups), *record.figures)),
+            self._worked_out,
         )
 
     def _found(self, name: str) -> tuple[int, ...]:
@@ -225,8 +228,13 @@ class ProcedureNames:
         key = ("group", self._record.id, name, self._side, self._behind.of(name, self._state))
         return self.situation.once_for_table(key, lambda: tuple(self.pieces(group, group.pieces)), tuple)
 
-    def _count(self, group: str) -> int:
-        return len(self.groups.get(group, ()))
+    def _worked_out(self, name: str) -> Value:
+        """Return the value of a figure, or the titles of the pieces of a group, or the number of these pieces."""
+        if name in self._record.figures:
+            return self._figure(self._record.figures[name])
+        group = name.removesuffix(TITLES)
+        has_titles = group != name and (group in self._record.groups or group in self._state.pieces)
+        return self._titles(group) if has_titles else len(self.groups.get(name, ()))
 
     def _titles(self, group: str) -> str:
         """Return the names of the pieces of a group, each once with its number: "Akagi, 2 × destroyers"."""
@@ -265,7 +273,7 @@ class ProcedureNames:
         facts: Reader = self._facts(piece)
         ways = expression.reads.intersection(self._record.ways)
         if ways:
-            facts = Over(facts, WhenRead({}, {name: partial(self._way, name, piece, where) for name in ways}))
+            facts = Over(facts, WhenRead({}, ways, lambda name: self._way(name, piece, where)))
         columns = self._facts_read(expression, where.map) if where is not None else ()
         known: dict[str, Value] = {}
         if where is not None and columns:
@@ -329,15 +337,16 @@ class ProcedureNames:
 
     def _facts_read(self, expression: Expression, map: str) -> list["_Column"]:
         """Return the facts of places and steps of a map that an expression reads."""
-        key = (expression, map)
-        if key not in self._columns:
-            facets, found = self.situation.facets(map), list[_Column]()
+        key = (expression.text, map)
+        found = self._columns.get(key)
+        if found is None:
+            facets, found = self.situation.facets(map), []
             for name in expression.reads:
                 for column, of_step in ((facets.at(name, self._side), False), (facets.step(name, self._side), True)):
                     if column is not None:
                         found.append(_Column(name, column, of_step))
             self._columns[key] = found
-        return self._columns[key]
+        return found
 
     # pieces
 

@@ -203,25 +203,27 @@ class _FileProcedure:
     def _played(self, number: int, record: ProcedureStepRecord, state: Answers, situation: Situation) -> Steps:
         """Ask, roll, look up, run other procedures, and return the outcome with the effects."""
         with self._as_mistake(record):
+            names = self._names(situation, state)
             for asks in _at_once(record.asks):
-                names = self._names(situation, state)
                 open_asks = [ask for ask in asks if names.holds(ask.when)]
                 answers = yield from _answers([self._question(ask, names, state) for ask in open_asks])
                 for ask, answer in zip(open_asks, answers, strict=True):
                     state = state.with_answer(ask.id, answer, of_pieces=ask.pieces is not None)
-            if record.roll is not None and (names := self._names(situation, state)).holds(record.roll.when):
+                names = self._names(situation, state)
+            if record.roll is not None and names.holds(record.roll.when):
                 total = yield from self._dice(record.roll, names)
                 state = state.with_answer(record.roll.result, total, of_pieces=False)
-            if record.look is not None:
-                result = yield from self._rolled(record, self._names(situation, state))
-                state = state.with_answer(record.look.result, result, of_pieces=False)
-            for run_number, run in enumerate(record.runs):
                 names = self._names(situation, state)
+            if record.look is not None:
+                result = yield from self._rolled(record, names)
+                state = state.with_answer(record.look.result, result, of_pieces=False)
+                names = self._names(situation, state)
+            for run_number, run in enumerate(record.runs):
                 if names.holds(run.when):
                     found = yield self._run_of(run_number, run, names, state)
                     if run.result is not None:
                         state = state.with_answer(run.result, found, of_pieces=False)
-            names = self._names(situation, state)
+                        names = self._names(situation, state)
             effects = self._effects(record.effects, names)
             if record.until is not None and names.holds(record.until):
                 state = replace(state, left=(), ahead=None if state.ahead is None else ())

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from rules_assist.position.expression_facts import RuleFact
-from rules_assist.procedure.procedure_names import Answers, GroupAnswers, ProcedureNames
+from rules_assist.procedure.procedure_names import Answers, GroupAnswers, ProcedureNames, WhenRead
 from rules_assist.schema.procedure_rules import ProcedureRecord
 from rules_assist.workshop.walk_paces import Walk, walk_book
 from tabletop.assistance import Where
@@ -88,3 +88,22 @@ def test_at_each_place_of_a_walk_a_group_is_searched_for_once(monkeypatch):
     monkeypatch.setattr(ProcedureNames, "pieces", noting)
     walk.answer("sure", False)
     assert set(Counter(searched).values()) == {1}
+
+
+def test_a_value_is_worked_out_once_and_is_missing_meanwhile():
+    made: list[tuple[str, list[str]]] = []
+
+    def make(name: str) -> int:
+        made.append((name, list(values)))
+        return values.get("late", 0) + 1
+
+    values: WhenRead[int] = WhenRead({"known": 5, "both": 6}, ("early", "late", "both"), make)
+    assert (list(values), len(values), "late" in values, "none" in values) == (
+        ["known", "both", "early", "late"],
+        4,
+        True,
+        False,
+    )
+    assert [values["early"], values["late"], values["early"], values["both"], values.get("none")] == [2, 1, 2, 6, None]
+    assert made == [("early", ["known", "both", "late"]), ("late", ["known", "both"])]
+    assert list(values) == ["known", "both", "late", "early"]
