@@ -134,7 +134,7 @@ TEXTS: Final = {
     "rules-changed-since": (
         "The rules for this have changed since it began. Check the question, or leave it and go on by hand."
     ),
-    "has-answered": "has answered",
+    "has-answered": "answered in secret",
     "procedure-has-no-step": "{procedure} has no step '{step}'; it has {steps}.",
     "asked-of-other": "That question is for {side}.",
     "question-not-known-here": "There is no such question here.",

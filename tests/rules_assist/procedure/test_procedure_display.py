@@ -43,7 +43,7 @@ def test_each_seat_is_shown_its_own_options(assistant: Assistant) -> None:
 
 def test_a_secret_is_told_as_answered(assistant: Assistant) -> None:
     (shown,) = assistant.underway(view_of(struck(), (0,)), "Red")
-    assert [one.answer for one in shown.story if one.question == "A secret question"] == ["has answered"]
+    assert [one.answer for one in shown.story if one.question == "A secret question"] == ["answered in secret"]
     assert not any(one.question == "Where do you wait?" for one in shown.story)
 
 
