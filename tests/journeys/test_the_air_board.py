@@ -128,6 +128,28 @@ def test_the_usual_thing_plays_to_the_end(table: Player) -> None:
     assert not board.isVisible()
 
 
+def test_a_battle_that_is_left_keeps_its_aircraft_on_the_board(table: Player) -> None:
+    board = begin_for_both(table)
+    for _ in range(4):
+        table.press("Return")
+        table.wait(lambda: not board._is_sent)
+    table.wait(lambda: bool(page(board).usual))
+    flights = page(board).flights
+    table.press("h")
+    table.wait(lambda: board._question.text() == "The rest of the battle is played by hand")
+    shoot(table, "9-left")
+    assert board.order.page.flights == flights
+    table.press("Return")
+    assert not board.isVisible()
+
+
+def test_a_battle_whose_beginning_is_undone_is_forgotten(table: Player) -> None:
+    board = begin_for_both(table)
+    table.press("Ctrl+Z")
+    table.wait(lambda: not board.isVisible())
+    assert not table.game.frames
+
+
 def test_the_fight_is_fought_out_by_orders(table: Player) -> None:
     board = begin_for_both(table)
     for _ in range(3):

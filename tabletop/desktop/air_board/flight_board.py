@@ -49,6 +49,7 @@ class FlownBattle(NamedTuple):
     `lines` are the last lines of the log about the battle, the newest first, each as its subject and its words. With
     `may_leave` the rest can be done by hand; with `may_go_back` the last answer can be undone. If the battle `is_over`,
     its `result` in sentences stays until the player puts it away; `asked` are then the questions that follow it.
+    There is no result of a battle that was left to be played by hand.
     """
 
     frame: int
@@ -216,7 +217,7 @@ class FlightBoard(QFrame):
         if flown == self._flown:
             return
         before, self._flown, self._is_sent = self._flown, flown, False
-        page = _rested(flown.page) if flown.is_over else flown.page
+        page = _rested(flown) if flown.is_over else flown.page
         is_new = before is None or (before.page.active, before.page.round) != (page.active, page.round)
         if is_new:
             self.canvas.looked_at = self.canvas.target = self.shots.target = self.head.looked_at = ""
@@ -246,7 +247,7 @@ class FlightBoard(QFrame):
         )
         waiting = next((one for one in flown.asked if not one.answered), None)
         if flown.is_over:
-            words = tr("The battle is over")
+            words = tr("The battle is over") if flown.result else tr("The rest of the battle is played by hand")
         elif asked is not None:
             words = asked.question
         elif waiting is not None and waiting.by in self._sides:
@@ -565,11 +566,26 @@ def _fights_on(asked: ProcedureQuestion) -> bool:
     return asked.key == _ORDER or any(one.value == FIGHT_ON for one in asked.options)
 
 
-def _rested(page: FlightPage) -> FlightPage:
-    """Return the page without flights and actions: it was made before the last actions of the battle."""
-    parts = ("flights", "order", "active", "reach", "placed_shots", "shots", "deeds", "usual", "guns", "arc", "path")
-    more = ("spent", "fights", "dice")
-    return structs.replace(page, acts="", note="", points=0, **dict.fromkeys((*parts, *more), ()))
+def _rested(flown: FlownBattle) -> FlightPage:
+    """Return the page of a battle without actions. With a result it has no flights either: the page was made before the
+    last actions. Of a battle that was left they stay, as its players need to know where they are.
+    """
+    parts = (
+        "active",
+        "reach",
+        "placed_shots",
+        "shots",
+        "deeds",
+        "usual",
+        "guns",
+        "arc",
+        "path",
+        "spent",
+        "fights",
+        "dice",
+    )
+    flights = ("flights", "order") if flown.result else ()
+    return structs.replace(flown.page, acts="", note="", points=0, **dict.fromkeys((*parts, *flights), ()))
 
 
 def _column(*widgets: QWidget) -> CardColumn:

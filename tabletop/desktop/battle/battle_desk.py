@@ -168,10 +168,12 @@ class BattleDesk(QObject):
         return True
 
     def _end(self, underway: Sequence[Underway], here: SidesHere) -> None:
-        """Show the result of the battle until the player puts it away. If the board is hidden, forget the battle."""
+        """Show the result of the battle until the player puts it away. If the board is hidden or the beginning of the
+        battle was undone, forget the battle.
+        """
         if self._fought is None or self._fought.is_over:
             return
-        if self._is_folded or not self.is_open:
+        if self._is_folded or not self.is_open or any(_tells(line, "taken-back") for line in self._last_step()):
             self.forget()
             return
         if isinstance(self._fought, FlownBattle):
@@ -244,10 +246,14 @@ class BattleDesk(QObject):
 
     def _said_last(self) -> Iterator[str]:
         """Yield the sentences that were said in the last step of this battle."""
-        lines = self._flown_lines()
-        for line in lines:
-            if line.step == lines[-1].step and line.told is not None and _tells(line, "said"):
+        for line in self._last_step():
+            if line.told is not None and _tells(line, "said"):
                 yield str(line.told.facts["text"])
+
+    def _last_step(self) -> list[LogLine]:
+        """Return the messages of the last step that the table has told."""
+        lines = self._flown_lines()
+        return [line for line in lines if line.step == lines[-1].step]
 
     def _happened(self) -> list[BattleEvent]:
         """Return the results of this battle's steps, the oldest first, without undone ones."""

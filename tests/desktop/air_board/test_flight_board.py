@@ -235,11 +235,18 @@ def test_the_end_tells_the_result_and_what_follows(board):
 
 
 def test_the_board_is_empty_at_the_end(board):
-    board.show_flown(MINE._replace(asked=(), is_over=True))
+    board.show_flown(MINE._replace(asked=(), is_over=True, result=("Shot down: Zero.",)))
     assert board.canvas.view is not None
     assert not board.order.page.flights, "the last page is older than the last actions"
     assert not board.order.page.order
     assert board._acts.isHidden()
+
+
+def test_aircraft_of_a_battle_that_was_left_stay_on_the_board(board):
+    board.show_flown(MINE._replace(asked=(), is_over=True))
+    assert board.order.page.flights == MINE.page.flights
+    assert not board.order.page.reach
+    assert board._question.text() == "The rest of the battle is played by hand"
 
 
 def test_the_result_is_put_away(board, qtbot):
