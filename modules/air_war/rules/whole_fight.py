@@ -1,5 +1,6 @@
 """The rest of a battle by a declared plan for each side: fought in the game, or simulated many times for a forecast."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from math import sqrt
 from random import Random
@@ -116,13 +117,14 @@ class FightForecast(Struct, frozen=True):
     """The mean result of the rest of a battle, by the number of simulated `fights`.
 
     `over_target`: the bombers that bomb the target, including those that already have; `bombers`: the number of fights
-    in which none did, one did, and so on. `lost`: the steps that each team loses from now on, `points`: the Victory
-    Points that it wins.
+    in which none did, one did, and so on. `shot_down`: the number of fights in which each flight is lost, by its id.
+    `lost`: the steps that each team loses from now on, `points`: the Victory Points that it wins.
     """
 
     fights: int
     over_target: FightFigure
     bombers: tuple[int, ...]
+    shot_down: Mapping[str, int]
     lost: Mapping[Team, FightFigure]
     points: Mapping[Team, FightFigure]
 
@@ -163,11 +165,13 @@ def forecasts(
     planner = planner or AirPlanner(rules)
     target, lost, points = _Tally(), {each: _Tally() for each in TEAMS}, {each: _Tally() for each in TEAMS}
     bombers = [0] * (1 + sum(flight.is_loaded for flight in battle.flights) + over_target(battle))
+    shot_down = Counter[str]()
     while target.count < MOST:
         start = supposed(rules, battle, team, chance)
         end = simulated(rules, start, Autopilot(rules, plans, planner), chance)
         target.add(over_target(end))
         bombers[over_target(end)] += 1
+        shot_down.update(flight.id for flight in end.flights if flight.is_lost)
         for each in TEAMS:
             lost[each].add(steps_lost(end, each) - steps_lost(start, each))
             points[each].add(stakes.points(start, end, each))
@@ -176,6 +180,7 @@ def forecasts(
                 fights=target.count,
                 over_target=target.figure,
                 bombers=tuple(bombers),
+                shot_down=Counter(shot_down),
                 lost={each: lost[each].figure for each in TEAMS},
                 points={each: points[each].figure for each in TEAMS},
             )

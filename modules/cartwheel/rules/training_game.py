@@ -64,6 +64,7 @@ def start_of(situation: Situation) -> AirStart:
             names[_FIRST]: (LOW,),
             names[_SECOND]: (MEDIUM,),
         },
+        quarry=names[_BOMBER],
     )
     return AirStart(setting, AirBattle(tuple(flights), options=frozenset({STAYING})))
 

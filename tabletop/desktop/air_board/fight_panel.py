@@ -5,7 +5,7 @@ from typing import Final
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
-from tabletop.assistance import Outlook
+from tabletop.assistance import Odds, Outlook
 from tabletop.desktop.air_board.drawn_panel import MIDDLE, RIGHT, DrawnPanel
 from tabletop.desktop.drawing.theme import mixed
 from tabletop.desktop.platform.translation import tr
@@ -15,7 +15,7 @@ _ROW: Final = 25
 _HEAD: Final = 21
 _FIGURE: Final = 16
 _MIXES: Final = (0.05, 0.3, 0.55, 0.8)
-"""The strengths of the colour of the shares, in their order: from few bombers over the target to many."""
+"""The strengths of the colour of the shares, in their order: from few bombers that get through to many."""
 
 
 class FightPanel(DrawnPanel):
@@ -82,7 +82,8 @@ class FightPanel(DrawnPanel):
         if not page.fights:
             return 0
         figures = len(self.outlook.figures) if self.outlook is not None else 4
-        return _HEAD + _ROW * len(page.fights) + 40 + _FIGURE * (figures + 1) + 4 + _ROW
+        bar = 40 if self.outlook is None or self.outlook.odds else 2
+        return _HEAD + _ROW * len(page.fights) + bar + _FIGURE * (figures + 1) + 4 + _ROW
 
     def draw(self, painter: QPainter, page: FlightPage) -> None:
         """Draw the panel."""
@@ -132,10 +133,10 @@ class FightPanel(DrawnPanel):
         """Draw the shares as a bar and the figures under it; return their lower edge (pixels)."""
         if self.outlook is None:
             return top + 38 + _FIGURE * 5
-        (odds,) = self.outlook.odds
-        self.write(painter, QRectF(0, top, self.width(), 16), odds.title, "ink", 11, bold=True)
-        self._draw_bar(painter, page, QRectF(0, top + 17, self.width() - 1, 19))
-        top += 38
+        for odds in self.outlook.odds:
+            self.write(painter, QRectF(0, top, self.width(), 16), odds.title, "ink", 11, bold=True)
+            self._draw_bar(painter, page, odds, QRectF(0, top + 17, self.width() - 1, 19))
+            top += 38
         for name, figure in self.outlook.figures:
             area = QRectF(0, top, self.width() - 1, _FIGURE)
             self.write(painter, area.adjusted(0, 0, -70, 0), name, "ink2", 11)
@@ -144,9 +145,7 @@ class FightPanel(DrawnPanel):
         self.write(painter, QRectF(0, top, self.width() - 1, _FIGURE), self.outlook.how, "ink2", 9)
         return top + _FIGURE
 
-    def _draw_bar(self, painter: QPainter, page: FlightPage, area: QRectF) -> None:
-        assert self.outlook is not None, "there are odds"
-        (odds,) = self.outlook.odds
+    def _draw_bar(self, painter: QPainter, page: FlightPage, odds: Odds, area: QRectF) -> None:
         colour = self.colour_of(page.fights[0].side).name()
         left = area.left()
         for number, share in enumerate(odds.shares):

@@ -292,6 +292,16 @@ def test_b_gives_the_chosen_order_of_the_side_that_decides(board, qtbot):
     qtbot.waitUntil(lambda: board.wanted_so_far == ["fight", "break_off shot"])
 
 
+def test_odds_without_shares_have_no_bar(board):
+    show_fight(board, "deed", "straight", "fight")
+    board.show_odds(ODDS)
+    tall = board.fight.height()
+    board.show_odds(replace(ODDS, odds=()))
+    board.fight.repaint()
+    assert board.fight.height() < tall
+    assert board.fight.accessibleDescription().endswith("Lost: 1 ± 1")
+
+
 def test_odds_are_wanted_for_each_choice_and_hidden_by_o(board):
     wanted: list[str] = []
     board.odds_wanted.connect(wanted.append)

@@ -81,6 +81,8 @@ def test_forecasts_grow_sharper_and_repeat_with_their_generator(hangar: Hangar, 
     first, *_, last = found(3)
     assert (first.fights, last.fights) == (8, 24)
     assert sum(last.bombers) == 24
+    assert all(0 <= last.shot_down[flight.id] <= 24 for flight in battle.flights)
+    assert sum(last.shot_down.values()) > 0
     assert sum(count * number for number, count in enumerate(last.bombers)) / 24 == pytest.approx(last.over_target.mean)
     assert found(1) == [first]
     assert 0 <= last.over_target.mean <= 3

@@ -12,12 +12,12 @@ from tabletop.assistance import Odds, Outlook, Share, Where
 from tabletop.flight_page import forecast_word
 from tabletop.module.module_words import says
 
-from ..air_battle import Team
+from ..air_battle import AirBattle, Team
 from ..air_book import rules_in
 from ..air_plans import AirPlanner, Plan
 from ..whole_fight import FightFigure, FightForecast, Plans, forecasts
 from .air_battle_procedure import AIR_BATTLE
-from .air_fight import AirFight, fly, team_titles
+from .air_fight import AirFight, AirSetting, fly, team_titles
 from .fight_orders import FORECAST, PLANS, USUAL_PLANS, plan_title
 
 _SEED = 20
@@ -52,7 +52,7 @@ class AirFightForecast:
             for number, plan in enumerate(PLANS[team])
         ]
         for found in zip(*tried, strict=False):
-            yield _outlook(team, found)
+            yield _outlook(fight.setting, known, team, found)
 
 
 class PlannedFightForecast:
@@ -85,7 +85,7 @@ class PlannedFightForecast:
         rules = rules_in(situation, fight.setting.game)
         known = fight.known_to(team) if situation.side else fight.truth()
         for found in forecasts(rules, known, team, self._plans, Random(_SEED)):
-            yield _planned_outlook(situation, fight, found)
+            yield _planned_outlook(situation, fight.setting, known, found)
 
 
 def _fight_at(situation: Situation, where: Where) -> tuple[AirFight, Team]:
@@ -114,17 +114,26 @@ def _places(situation: Situation, fight: AirFight) -> list[Where]:
     return [where for where in seen if where is not None]
 
 
-def _outlook(team: Team, found: Sequence[FightForecast]) -> Outlook:
+def _has_bombs(battle: AirBattle) -> bool:
+    """Return whether bombs are still in the air."""
+    return any(flight.is_loaded and not flight.is_out for flight in battle.flights)
+
+
+def _outlook(setting: AirSetting, known: AirBattle, team: Team, found: Sequence[FightForecast]) -> Outlook:
     enemy: Team = "interceptor" if team == "mission" else "mission"
     figures = []
     for plan, forecast in zip(PLANS[team], found, strict=True):
-        words = (
-            (says("bombers over the target"), forecast.over_target),
-            (says("own steps lost"), forecast.lost[team]),
-            (says("enemy steps lost"), forecast.lost[enemy]),
-            (says("Victory Points for the interceptors"), forecast.points["interceptor"]),
-        )
-        figures += [(f"{plan_title(plan)}: {word}", _said(figure)) for word, figure in words]
+        words = [
+            (says("own steps lost"), _said(forecast.lost[team])),
+            (says("enemy steps lost"), _said(forecast.lost[enemy])),
+        ]
+        if setting.quarry:
+            chance = forecast.shot_down[setting.quarry] / forecast.fights
+            words.insert(0, (says("{flight} is shot down", flight=setting.quarry), f"{chance:.0%}"))
+        if _has_bombs(known):
+            words.insert(0, (says("bombers over the target"), _said(forecast.over_target)))
+            words.append((says("Victory Points for the interceptors"), _said(forecast.points["interceptor"])))
+        figures += [(f"{plan_title(plan)}: {word}", figure) for word, figure in words]
     times = found[0].fights
     return Outlook(
         says("The rest of the air battle"),
@@ -139,13 +148,16 @@ def _outlook(team: Team, found: Sequence[FightForecast]) -> Outlook:
     )
 
 
-def _planned_outlook(situation: Situation, fight: AirFight, found: FightForecast) -> Outlook:
-    titles = team_titles(situation, fight.setting)
+def _planned_outlook(situation: Situation, setting: AirSetting, known: AirBattle, found: FightForecast) -> Outlook:
+    """Return the odds of the quarry's fate or of the bombers over the target, and the mean losses.
+
+    Without bombs in the air, there are neither bombers to count nor aborts that give Victory Points.
+    """
+    titles = team_titles(situation, setting)
     steps: dict[Team, int] = {
-        team: sum(len(one.craft.df) - one.losses for one in fight.battle.flights if one.team == team and not one.is_out)
+        team: sum(len(one.craft.df) - one.losses for one in known.flights if one.team == team and not one.is_out)
         for team in PLANS
     }
-    shares = tuple(_share(number, count / found.fights, found.fights) for number, count in enumerate(found.bombers))
     lost = tuple(
         (
             says("Steps lost, {side}", side=titles[team]),
@@ -153,16 +165,37 @@ def _planned_outlook(situation: Situation, fight: AirFight, found: FightForecast
         )
         for team in PLANS
     )
-    points = says("Victory Points, {side}", side=titles["interceptor"]), _said(found.points["interceptor"])
+    odds: tuple[Odds, ...] = ()
+    points: tuple[tuple[str, str], ...] = ()
+    if setting.quarry:
+        odds = (_fate(setting.quarry, found),)
+    elif _has_bombs(known):
+        names = (says("none"), says("one"), says("two"), says("three"), says("four"))
+        shares = (
+            _share(names[number] if number < len(names) else str(number), count, found.fights)
+            for number, count in enumerate(found.bombers)
+        )
+        odds = (Odds(says("Bombers over the target"), tuple(shares)),)
+        points = ((says("Victory Points, {side}", side=titles["interceptor"]), _said(found.points["interceptor"])),)
     how = says("Simulated {times:,} {times:time|times}.", times=found.fights)
-    odds = Odds(says("Bombers over the target"), shares)
-    return Outlook(says("The rest of the air battle"), "9.7", how, (odds,), (*lost, points))
+    return Outlook(says("The rest of the air battle"), "9.7", how, odds, (*lost, *points))
 
 
-def _share(number: int, chance: float, times: int) -> Share:
+def _fate(quarry: str, found: FightForecast) -> Odds:
+    """Return the odds that the flight that decides the battle gets through."""
+    down = found.shot_down[quarry]
+    return Odds(
+        says("The fate of {flight}", flight=quarry),
+        (
+            _share(says("shot down"), down, found.fights),
+            _share(says("gets through"), found.fights - down, found.fights),
+        ),
+    )
+
+
+def _share(title: str, count: int, times: int) -> Share:
+    chance = count / times
     error = sqrt(chance * (1 - chance) / times)
-    names = (says("none"), says("one"), says("two"), says("three"), says("four"))
-    title = names[number] if number < len(names) else str(number)
     return Share(title, round(1000 * chance), f"{chance:.0%}", f"{100 * error:.0f}" if error else "")
 
 
