@@ -8,6 +8,7 @@ from ..air_battle import STAYING, AirBattle
 from ..air_plans import AirPlanner
 from ..battle_rules import BattleRules
 from ..flight_motion import AirAction, Motion
+from ..shot_odds import shot_odds
 
 _SAME_ALTITUDE: Final = frozenset({"straight", "turn", "roll", "immelmann"})
 
@@ -59,11 +60,21 @@ def _planner(rules: BattleRules) -> AirPlanner:
     return AirPlanner(rules)
 
 
+def _can_hit(rules: BattleRules, known: AirBattle) -> bool:
+    """Return whether the answer of the bomber that is asked can have an effect."""
+    return shot_odds(rules, known, known.asked[0], known.active[0]).nothing < 1
+
+
 def usual_deeds(rules: BattleRules, known: AirBattle) -> Iterator[tuple[AirBattle, AirAction]]:
     """Yield the program's plan for all points of the team that decides, each action with the battle before it.
 
-    `known` is the battle as this team sees it. The battle before an action tells only the motion.
+    `known` is the battle as this team sees it. The battle before an action tells only the motion. An answer that
+    cannot hit would only risk the ammunition: the program proposes to hold fire.
     """
+    legal = rules.legal(known)
+    if known.asked and len(legal) > 1 and not _can_hit(rules, known):
+        yield known, legal[-1]
+        return
     battle = known
     for action in _planner(rules).chain(known):
         yield battle, action
