@@ -12,7 +12,7 @@ MAP = "new-guinea"
 
 @pytest.fixture
 def two(player: Player, monkeypatch: pytest.MonkeyPatch) -> TwoAtOneScreen:
-    begin_at_start_page(player, monkeypatch, "Battle of the Bismarck Sea", {"Spotting": 9, "A6M fires": 9})
+    begin_at_start_page(player, monkeypatch, "Battle of the Bismarck Sea", {"Spotting": 9, "the shot of A6M at": 9})
     return TwoAtOneScreen(player, MAP, {"JP": "Japan", "AL": "Allies"})
 
 
@@ -81,8 +81,8 @@ def sails(two: TwoAtOneScreen) -> None:
     assert re.search(r"Interceptor scramble.*: success", table.log)
 
     two.play({}, until=two.is_fought_out)
-    assert "B-25 Mitchell is shot down" in table.log
-    assert "B-25 Mitchell leaves for its base" in table.log
+    assert re.search(r"B-25 Mitchell \(B-25 [ab]\) is shot down", table.log)
+    assert re.search(r"B-25 Mitchell \(B-25 [ab]\) leaves for its base", table.log)
     two.play({})
     assert two.kinds("jp-airbases", "Talasea") == []
     assert two.kinds("al-airbases", "Buna/Gona") == ["B-25 Mitchell"]

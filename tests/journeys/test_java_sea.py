@@ -135,7 +135,7 @@ def bombs_soerabaja(two: TwoAtOneScreen) -> None:
     assert "aircraft" in two.names("Soerabaja")
     assert "Betty" not in table.log
     two.play(raid, until=two.is_fought_out)
-    assert re.search(r"P-40.* fires at G4M", table.log)
+    assert re.search(r"the shot of P-40.* at G4M", table.log)
     two.play({})
     assert two.kinds("losses", "Destroyed") == ["G4M Betty, 11th Air Fleet"]
 

@@ -1,6 +1,7 @@
 """The training game of air combat (9.7.14) as a procedure: secrets, questions, orders, forecasts, and whole games."""
 
 import json
+from itertools import islice
 from random import Random
 
 import msgspec
@@ -252,9 +253,25 @@ def test_the_rest_of_the_battle_is_forecast_for_each_plan(book: RuleBook, side: 
     situation = table.situation(side)
     (place,) = foretold.places(situation)
     first = next(foretold.outlooks(situation, place))
-    assert len(first.figures) == 12
+    assert len(first.figures) == 9
     assert "8 times" in first.how
     assert next(foretold.outlooks(situation, place)) == first
+
+
+@pytest.mark.parametrize("side", ["JP", "AL"])
+def test_the_odds_are_those_of_the_fate_of_the_betty(book: RuleBook, side: str) -> None:
+    """No bombs are in the air, so neither bombers over the target nor Victory Points are at stake."""
+    table = new_table(book, 4)
+    foretold = book.forecasts["air-battle press_on at_bombers"]
+    table.set_up()
+    situation = table.situation(side)
+    (place,) = book.forecasts["air-battle"].places(situation)
+    *_, first = islice(foretold.outlooks(situation, place), 4)
+    (odds,) = first.odds
+    assert odds.title == "The fate of G4M"
+    assert [share.title for share in odds.shares] == ["shot down", "gets through"]
+    assert sum(share.thousandths for share in odds.shares) in (999, 1000, 1001)
+    assert [name for name, _ in first.figures] == ["Steps lost, Japan", "Steps lost, Allies"]
 
 
 def test_no_forecast_where_nobody_fights(book: RuleBook) -> None:
@@ -297,6 +314,21 @@ def test_a_bomber_answers_every_time_in_an_impulse_after_one_word(book: RuleBook
     assert (asked > 0, answered) == (True, 0), "the next impulse is asked about again"
 
 
+@pytest.mark.parametrize("seed", [4, 5])
+def test_an_answer_that_cannot_hit_is_not_proposed(book: RuleBook, seed: int) -> None:
+    table = new_table(book, seed)
+    table.set_up()
+    met = 0
+    while table.asked():
+        page = table.page()
+        if page.answers and page.shots[0].word:
+            can_hit = page.shots[0].chances[0] < 1000
+            assert page.usual[0][0].startswith("answer" if can_hit else "hold")
+            met += 1
+        table.answer(page.usual[0][0])
+    assert met
+
+
 def answers_in_an_impulse(table: TrainingTable, word: str) -> tuple[int, int]:
     """Answer with this word in the next impulse in which the bomber may answer; else do as suggested. Return how often
     it was asked, and how often it rolled.
@@ -311,5 +343,5 @@ def answers_in_an_impulse(table: TrainingTable, word: str) -> tuple[int, int]:
         table.answer(word if may_answer else table.page().usual[0][0])
         done = table.table.events[-1].outcome
         assert isinstance(done, Done)
-        answered += sum("tries to answer" in str(one.facts.get("why")) for one in done.told)
+        answered += sum("the answer of" in str(one.facts.get("why")) for one in done.told)
     return asked, answered

@@ -47,7 +47,7 @@ class AirSetting(Struct, frozen=True, omit_defaults=True):
 
     `game` is the name of the charts. `pieces`, `titles` and `altitudes` are by the ids of the flights. Flights that are
     named in `straight` only fly straight in the first round. A flight may choose between its `altitudes`, or between
-    all that it can have if none are given.
+    all that it can have if none are given. `quarry` is a flight whose fate decides the battle; "" if there is none.
     """
 
     title: str
@@ -58,6 +58,7 @@ class AirSetting(Struct, frozen=True, omit_defaults=True):
     titles: dict[str, str] = {}
     straight: tuple[str, ...] = ()
     altitudes: dict[str, tuple[int, ...]] = {}
+    quarry: str = ""
 
     def side(self, team: Team) -> str:
         """Return the side of a team."""
@@ -501,7 +502,8 @@ def _forced(fought: _Fought) -> Iterator[Report]:
     pieces = tuple(filter(None, (fought.setting.pieces.get(before.flights[at].id, 0) for at in before.active)))
     if pieces and action.deed != "end":
         deed = deed_title(fought.rules, before, action)
-        yield Report(pieces, says("had one action left: {deed}", deed=deed), ())
+        words = says("had one action left: {deed}", deed=deed)
+        yield Report(pieces, _named(fought.setting, before.flights[before.active[0]].id, words), ())
 
 
 def _reports(setting: AirSetting, before: AirBattle, after: AirBattle) -> Iterator[Report]:
@@ -510,4 +512,12 @@ def _reports(setting: AirSetting, before: AirBattle, after: AirBattle) -> Iterat
         piece = setting.pieces.get(was.id, 0)
         words = fate_words(was, now)
         if piece and words:
-            yield Report((piece,), words, ())
+            yield Report((piece,), _named(setting, now.id, words), ())
+
+
+def _named(setting: AirSetting, flight: str, words: str) -> str:
+    """Return the words of a report, after the name of its flight if other flights have the same title."""
+    titles = list(setting.titles.values())
+    if titles.count(setting.titles.get(flight, "")) < 2:
+        return words
+    return says("({flight}) {words}", flight=flight, words=words)

@@ -108,25 +108,25 @@ def modifier_names() -> Mapping[str, tuple[str, str]]:
 
 
 def roll_reason(cast: Cast, by: Flight | None, at: Flight | None) -> str:
-    """Return the reason for a die, as the log tells it."""
+    """Return the reason for a die, as the log tells it after the word "for"."""
     names = {"firer": by.id if by else "", "target": at.id if at else ""}
     match cast.kind:
         case "entry":
-            return says("Entry of {firer}", **names)
+            return says("the entry of {firer}", **names)
         case "clearance":
-            return says("{firer} tries to answer {target}", **names)
+            return says("the answer of {firer} to {target}", **names)
         case "shot":
-            return says("{firer} fires at {target}", **names)
+            return says("the shot of {firer} at {target}", **names)
         case "lucky":
-            return says("Lucky shot of {firer}", **names)
+            return says("the lucky shot of {firer}", **names)
         case "ace":
-            return says("Ace roll for {firer}", **names)
+            return says("a new ace of {firer}", **names)
         case "flak":
-            return says("Anti-aircraft fire at {target}", **names)
+            return says("the anti-aircraft fire at {target}", **names)
         case "bomb":
-            return says("Bombs of {firer}", **names)
+            return says("the bombs of {firer}", **names)
         case "contest":
-            return says("Contest for the order")
+            return says("the contest for the order")
 
 
 def fate_words(was: Flight, now: Flight) -> str:

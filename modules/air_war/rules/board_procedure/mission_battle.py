@@ -17,7 +17,7 @@ from tabletop.assistance import PieceId
 from tabletop.expression import as_number
 from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import Act, AnyCommand, Report, SetProperty, SetTrait
-from tabletop.module.module_words import says
+from tabletop.module.module_words import in_module_words, says
 
 from ..air_battle import AirBattle, AirTarget, Flight, TargetShip, Team
 from ..air_book import rules_in
@@ -107,7 +107,7 @@ def battle_of(situation: Situation, ready: MissionReady) -> AirStart:
         for ship, hex in zip(start.ships, ready.hexes, strict=False)
     )
     setting = AirSetting(
-        title=says("Air battle"),
+        title=_title(situation, pieces[0]),
         game=start.game,
         mission=start.side,
         interceptor=_other(situation, start.side),
@@ -115,6 +115,15 @@ def battle_of(situation: Situation, ready: MissionReady) -> AirStart:
         titles={name: situation.game.kind_of(piece).name for name, piece in zip(names, pieces, strict=True)},
     )
     return AirStart(setting, AirBattle(flights, target, ships, foul=start.foul))
+
+
+def _title(situation: Situation, piece: int) -> str:
+    """Return the title of a battle with its place: that of a piece of the mission, whose face both sides see now."""
+    where = situation.where(piece)
+    if where is None:
+        return says("Air battle")
+    name = situation.book.module.components.maps[where.map].title(where.place) or where.place
+    return says("Air battle at {place}", place=in_module_words(name))
 
 
 def _flight(situation: Situation, piece: int, name: str, team: Team) -> Flight:
