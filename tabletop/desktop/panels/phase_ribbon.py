@@ -36,6 +36,9 @@ _BESIDE: Final = 12.0
 """The least room beside each name."""
 _MOST_BESIDE: Final = 26.0
 
+_LINE_PX: Final = 26
+_TWO_LINES_PX: Final = 40
+
 _HIGH_PX: Final = 62
 _FOLDED_PX: Final = 26
 
@@ -44,6 +47,8 @@ _USUAL_TIP: Final = tr_later("Right-click to set the turn")
 
 class Chevrons(QWidget):
     """A row with the names of one level of a tracker: past, present and future ones.
+
+    If there is not enough room for the names on one line, those of several words stand on two.
 
     With the keyboard focus, the arrow keys move from name to name, and Enter or the space bar selects a name.
     """
@@ -58,7 +63,7 @@ class Chevrons(QWidget):
         self._now = 0
         self._marked = 0
         self._colours = ("accent", "sunk")
-        self.setFixedHeight(26)
+        self.setFixedHeight(_TWO_LINES_PX)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -76,21 +81,32 @@ class Chevrons(QWidget):
     def sizeHint(self) -> QSize:  # noqa: N802
         """Return a size as wide as the names need."""
         words = sum(self._metrics(at).horizontalAdvance(name) + _MOST_BESIDE for at, name in enumerate(self._names))
-        return QSize(int(words + _GAP * len(self._names) + _TIP), 26)
+        return QSize(int(words + _GAP * len(self._names) + _TIP), _TWO_LINES_PX)
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The names as they are drawn, some without their last letters."""
+        """The names as they are drawn, on one line or two, some lines without their last letters."""
         rooms = (width - _BESIDE for width in self._widths())
         return tuple(
-            self._metrics(at).elidedText(name, Qt.TextElideMode.ElideRight, room + 0.5)
-            for at, (name, room) in enumerate(zip(self._names, rooms, strict=True))
+            "\n".join(
+                self._metrics(at).elidedText(line, Qt.TextElideMode.ElideRight, room + 0.5) for line in name.split("\n")
+            )
+            for at, (name, room) in enumerate(zip(self._laid(), rooms, strict=True))
         )
 
     @property
     def area(self) -> QRectF:
         """The area that the chevrons cover."""
-        return QRectF(0, 0, sum(self._widths()) + _GAP * (len(self._names) - 1) + _TIP, self.height())
+        high = _TWO_LINES_PX if any("\n" in name for name in self._laid()) else _LINE_PX
+        wide = sum(self._widths()) + _GAP * (len(self._names) - 1) + _TIP
+        return QRectF(0, (self.height() - high) / 2, wide, high)
+
+    def _laid(self) -> tuple[str, ...]:
+        """Return the names, with a line break in those of several words if all names on one line need too much room."""
+        least = sum(self._metrics(at).horizontalAdvance(name) + _BESIDE for at, name in enumerate(self._names))
+        if least + _GAP * (len(self._names) - 1) + _TIP <= self.width():
+            return self._names
+        return tuple(_on_two_lines(name, self._metrics(at)) for at, name in enumerate(self._names))
 
     def _metrics(self, position: int) -> QFontMetricsF:
         font = self.font()
@@ -101,7 +117,7 @@ class Chevrons(QWidget):
         """Return the width of each name. If there is not enough room, names have less space beside them, then the
         longest ones, except the present one, have fewer letters.
         """
-        words = [self._metrics(at).horizontalAdvance(name) for at, name in enumerate(self._names)]
+        words = [_width(name, self._metrics(at)) for at, name in enumerate(self._laid())]
         room = self.width() - _TIP - _GAP * (len(words) - 1)
         beside = min(max((room - sum(words)) / max(len(words), 1), _BESIDE), _MOST_BESIDE)
         left = max(room - beside * len(words), 1.0)
@@ -113,19 +129,20 @@ class Chevrons(QWidget):
         """Draw the row."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        left, height, tip = 0.0, float(self.height()), _TIP
+        left, tip, covered = 0.0, _TIP, self.area
+        top, bottom = covered.top(), covered.bottom()
         for position, (name, width) in enumerate(zip(self.shown, self._widths(), strict=True)):
             is_now = position == self._now
             past = position < self._now
             ground = self._colours[0] if is_now else self._colours[1] if past else "sunk"
             notch = tip if position else 0.0
             shape = [
-                QPointF(left, 0),
-                QPointF(left + width, 0),
-                QPointF(left + width + tip, height / 2),
-                QPointF(left + width, height),
-                QPointF(left, height),
-                QPointF(left + notch, height / 2),
+                QPointF(left, top),
+                QPointF(left + width, top),
+                QPointF(left + width + tip, covered.center().y()),
+                QPointF(left + width, bottom),
+                QPointF(left, bottom),
+                QPointF(left + notch, covered.center().y()),
             ]
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self._theme.colour(ground))
@@ -134,7 +151,7 @@ class Chevrons(QWidget):
             font = self.font()
             font.setBold(is_now)
             painter.setFont(font)
-            area = QRectF(left + _BEFORE, 0, width - _BEFORE + tip, height)
+            area = QRectF(left + _BEFORE, top, width - _BEFORE + tip, covered.height())
             painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name)
             if self.hasFocus() and position == self._marked:
                 painter.setPen(QPen(self._theme.colour("ink"), 1.5))
@@ -178,7 +195,8 @@ class Chevrons(QWidget):
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
             position = self._position_at(event.pos().x())
             name = "" if position is None else self._names[position]
-            QToolTip.showText(event.globalPos(), name if name not in self.shown else "", self)
+            is_whole = position is not None and self.shown[position].replace("\n", " ") == name
+            QToolTip.showText(event.globalPos(), "" if is_whole else name, self)
             return True
         return super().event(event)
 
@@ -198,6 +216,18 @@ class Chevrons(QWidget):
             if x < left:
                 return position
         return None
+
+
+def _width(name: str, metrics: QFontMetricsF) -> float:
+    """Return the width of the longest line of a name."""
+    return max(map(metrics.horizontalAdvance, name.split("\n")))
+
+
+def _on_two_lines(name: str, metrics: QFontMetricsF) -> str:
+    """Return a name with a line break where it becomes narrowest, if it has several words."""
+    words = name.split(" ")
+    breaks = (f"{' '.join(words[:at])}\n{' '.join(words[at:])}" for at in range(1, len(words)))
+    return min(breaks, key=lambda name: _width(name, metrics), default=name)
 
 
 def _longest(widths: Iterable[float], room: float) -> float:
@@ -223,6 +253,7 @@ class Ribbon(QWidget):
         super().__init__()
         part(self, "ribbon")
         self._name = tracker
+        self._places: tuple[int, ...] = ()
         self._is_away = False
         self.is_folded = False
         self._model = model
@@ -288,9 +319,18 @@ class Ribbon(QWidget):
             beside = middle or (name if name != self._turn.text() else "")
             self._turn.setText(" · ".join(filter(None, (self._turn.text(), beside))))
         self._back.setHidden(self.is_folded or tracker.ahead_only)
-        names = tuple(said(words(innermost, i)) for i in range(tracker.length(innermost))) or (said(labels[-1]),)
-        now = positions[innermost] if len(names) > 1 else 0
-        self._phases.show_level(names, now, self._colours_of(" ".join(between)))
+        self._places = self._used(tracker, innermost, positions[innermost])
+        names = tuple(said(words(innermost, at)) for at in self._places)
+        self._phases.show_level(names, self._places.index(positions[innermost]), self._colours_of(" ".join(between)))
+
+    def _used(self, tracker: Tracker, level: int, now: int) -> tuple[int, ...]:
+        """Return the positions of a level without those that have no part in the scenario; only the present position of
+        a level without end.
+        """
+        scenario = self._model.scenario
+        unused = scenario.unused_phases.get(tracker.name, ()) if scenario is not None else ()
+        places = range(tracker.length(level)) or (now,)
+        return tuple(at for at in places if at == now or tracker.label(level, at) not in unused)
 
     def _words(self, tracker: Tracker) -> Callable[[int, int], str]:
         """Return the function that gives the name of a position of a level of the tracker."""
@@ -336,7 +376,7 @@ class Ribbon(QWidget):
         tracker = self._tracker()
         if tracker is not None:
             positions = list(self._positions(tracker))
-            positions[tracker.in_turn(positions)[-1]] = position
+            positions[tracker.in_turn(positions)[-1]] = self._places[position]
             self._model.submit(SetTracker(tracker.name, tuple(positions)))
 
     def _colours_of(self, words: str) -> tuple[str, str]:

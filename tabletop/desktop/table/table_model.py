@@ -31,6 +31,7 @@ from tabletop.local_seat import plays_by_mail
 from tabletop.log_sentences import Titles, is_without_speaker, line_sentence, sentence
 from tabletop.module.module import Module
 from tabletop.module.module_words import Words, as_written
+from tabletop.module.schema.scenario import ScenarioFile
 from tabletop.seat import Replay, Reply, TakeSeatAt
 from tabletop.session import (
     Answer,
@@ -235,6 +236,11 @@ class TableModel(QObject):
     def review(self) -> Replay | None:
         """The record being replayed; None for a game that is played or watched."""
         return self.table_seat.replay
+
+    @property
+    def scenario(self) -> ScenarioFile | None:
+        """The scenario that is played; None if the module does not have it."""
+        return self.module.scenarios.get(self.game.scenario)
 
     def sees_map(self, name: str) -> bool:
         """Return whether the viewer sees the pieces on a map: a map of another side only if it is open."""

@@ -103,9 +103,8 @@ class WindowMaps(QObject):
         """Show the first map on which the viewer sees pieces, and the opening view of each map: the one that the module
         sets, else the stacks of the side to move.
         """
-        game = self._model.game
-        filled = {held.map for held in game.holders.values() if held.pieces}
-        front = next((name for name in self.area.offered if game.maps.index(name) in filled), self.area.current)
+        game, filled = self._model.game, self._filled
+        front = next((name for name in self.area.offered if name in filled), self.area.current)
         self.area.show_map(front)
         size = self.view.viewport().size()
         for name, laid in self.on_table.items():
@@ -131,10 +130,22 @@ class WindowMaps(QObject):
     # contents
 
     def offer(self) -> list[str]:
-        """Offer the maps whose pieces the viewer sees, or all maps if there are none; return their names."""
-        seen = [name for name in self.scenes if self._model.sees_map(name)] or list(self.scenes)
+        """Offer the maps whose pieces the viewer sees, or all maps if there are none; return their names.
+
+        Empty maps without a part in the scenario are left out.
+        """
+        scenario = self._model.scenario
+        idle = frozenset(scenario.unused_maps if scenario is not None else ()) - self._filled
+        used = [name for name in self.scenes if name not in idle] or list(self.scenes)
+        seen = [name for name in used if self._model.sees_map(name)] or used
         self.area.offer(seen)
         return seen
+
+    @property
+    def _filled(self) -> frozenset[str]:
+        """The names of the maps on which the viewer sees pieces."""
+        game = self._model.game
+        return frozenset(game.maps[held.map] for held in game.holders.values() if held.pieces and held.map >= 0)
 
     def show_game(self) -> None:
         """Show the whole game."""

@@ -15,6 +15,7 @@ from tabletop.game.properties.stock_lists import Inventory
 from tabletop.game.rolls import DiceError
 from tabletop.game.rolls import parse as parse_roll
 from tabletop.game.side_cells import cell_name
+from tabletop.game.state.tracker import NameLevel
 from tabletop.game.traits.appearance_traits import Layer
 from tabletop.module import shipped
 from tabletop.module.contents.assets import is_picture
@@ -393,6 +394,14 @@ class _Scenario:
                     length = tracker.length(level)
                     if length and not -length <= position < length:
                         self._note(("tracker", name, level), f"a position from 0 to {length - 1}")
+        for name, unused in self._scenario.unused_phases.items():
+            if name not in trackers:
+                self._note_key(("unused_phases", name), "a tracker of this game", trackers)
+                continue
+            phases = [phase for level in trackers[name].levels if isinstance(level, NameLevel) for phase in level.names]
+            for index, phase in enumerate(unused):
+                if phase not in phases:
+                    self._note(("unused_phases", name, index), "a name on this tracker", phases)
 
     def _check_options(self) -> None:
         options = {option.id: option for option in self._module.about.options}
@@ -404,6 +413,9 @@ class _Scenario:
 
     def _check_places(self) -> None:
         maps = self._module.components.maps
+        for index, map_id in enumerate(self._scenario.unused_maps):
+            if map_id not in maps:
+                self._note(("unused_maps", index), "a map of this game", maps)
         placed: list[tuple[Path, MapItemRecord]] = [
             *((("setup", index), each) for index, each in enumerate(self._scenario.setup)),
             *((("decks", index), each) for index, each in enumerate(self._scenario.decks)),

@@ -145,6 +145,13 @@ class ScenarioFile(Record):
         "their arrival.",
     )
     notes: tuple[Text, ...] = Field((), description="Special rules of the scenario, in our own words.")
+    unused_maps: tuple[MapId, ...] = Field(
+        (), description="The maps without a part in it; the window has no tab for them while they are empty."
+    )
+    unused_phases: dict[Name, tuple[Name, ...]] = Field(
+        default_factory=dict,
+        description="The phases without a part in it, by turn tracker: names of its levels that its bar leaves out.",
+    )
 
     @model_validator(mode="after")
     def _no_more_than_a_table_can_hold(self) -> Self:
