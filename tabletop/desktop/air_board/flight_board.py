@@ -118,7 +118,7 @@ class FlightBoard(QFrame):
             self.order, self.altitudes, self._signs, self.head, self.points, self.shots, self.deeds, self.usual,
             self.set_up, self.fight, self.dice, self.log,
         )  # fmt: skip
-        across.addWidget(_framed(_LEFT, scrolled(_column(self.order, self._signs)), self.altitudes))
+        across.addWidget(_framed(_LEFT, scrolled(_column(self.order)), self._signs, self.altitudes))
         across.addWidget(self.canvas, 1)
         across.addWidget(self._made_turn())
         far = QVBoxLayout()

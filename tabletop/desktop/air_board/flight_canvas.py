@@ -37,6 +37,10 @@ _BOX: Final = 0.92
 """The width of a silhouette's box, in heights of a hex."""
 _SHADOWS: Final = (3, 7, 12)
 """The distance of the shadow below the flight at each altitude, in pixels for a hex 54 pixels high."""
+_TAG: Final = 0.3
+"""The distance of the tags in one hex, in heights of a hex."""
+_LOWEST_TAG: Final = 0.72
+"""The distance of the lowest of several tags from the centre of their hex, in heights of a hex."""
 _ARC: Final = "#B36B00"
 _MIDDLE: Final = Qt.AlignmentFlag.AlignCenter
 
@@ -199,7 +203,7 @@ class FlightCanvas(QWidget):
         if self._page is None:
             return ""
         lines = [
-            f"{flight.title}: {', '.join((flight.note, *flight.figures))}"
+            f"{flight.label}, {flight.title}: {', '.join((flight.note, *flight.figures))}"
             for flight in self._page.flights
             if flight.hex == hex and hex
         ]
@@ -441,17 +445,20 @@ class FlightCanvas(QWidget):
             painter.drawPolygon(self.view.outline(hex, 0.93))
         ratio = self.devicePixelRatioF()
         stands = list(self._stands(page))
-        for flight, at in stands:
+        for flight, at, _ in stands:
             if flight.id == self.looked_at and flight.id not in page.active:
                 painter.setPen(QPen(self._theme.colour("sel"), 2, Qt.PenStyle.DashLine))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawPolygon(self.view.outline(flight.hex, 0.93))
             self._draw_plane(painter, flight, at, ratio)
-        for flight, at in stands:
-            self._draw_tag(painter, flight, at, ratio)
+        for flight, at, below in stands:
+            self._draw_tag(painter, flight, at, below, ratio)
 
-    def _stands(self, page: FlightPage) -> Iterator[tuple[BoardFlight, QPointF]]:
-        """Yield the flights on the board with their points in the widget. Flights in one hex are side by side."""
+    def _stands(self, page: FlightPage) -> Iterator[tuple[BoardFlight, QPointF, QPointF]]:
+        """Yield the flights on the board with the middles of their planes and tags in the widget.
+
+        In one hex the planes are side by side; their tags are one below the other, in the order of the planes.
+        """
         by_hex: dict[str, list[BoardFlight]] = defaultdict(list)
         for flight in page.flights:
             berth = self.berths.get(flight.id)
@@ -461,7 +468,13 @@ class FlightCanvas(QWidget):
         for hex, flights in by_hex.items():
             for number, flight in enumerate(flights):
                 aside = (number - (len(flights) - 1) / 2) * self.view.height * 0.42
-                yield flight, self.view.centre(hex) + QPointF(aside, -self.view.height * 0.06 + abs(aside) * 0.1)
+                at = self.view.centre(hex) + QPointF(aside, -self.view.height * 0.06 + abs(aside) * 0.1)
+                if len(flights) == 1:
+                    yield flight, at, at + QPointF(0, self.view.height * 0.46)
+                    continue
+                up = len(flights) - 1 - number
+                down = self.view.height * (_LOWEST_TAG - _TAG * up)
+                yield flight, at, self.view.centre(hex) + QPointF(0, down)
 
     def _draw_plane(self, painter: QPainter, flight: BoardFlight, at: QPointF, ratio: float) -> None:
         facing = self.berths[flight.id][1] if flight.id in self.berths else flight.facing
@@ -490,11 +503,12 @@ class FlightCanvas(QWidget):
             )
         )
 
-    def _draw_tag(self, painter: QPainter, flight: BoardFlight, at: QPointF, ratio: float) -> None:
+    def _draw_tag(self, painter: QPainter, flight: BoardFlight, at: QPointF, below: QPointF, ratio: float) -> None:
+        """Draw the tag of a flight, and its badges about its plane."""
         height = self.view.height
         colour = side_colour(self._sides, flight.side).name()
         tag = self._pixmaps.tag(flight, colour, height, ratio)
-        self._put(painter, tag, at + QPointF(0, height * 0.46))
+        self._put(painter, tag, below)
         side = max(height * 0.28, 12)
         left = 0
         for sign in flight.signs:

@@ -12,6 +12,10 @@ from tabletop.flight_page import LETTERS, UNKNOWN, FlightPage, FlightSign, Order
 
 _ROW = 31
 _HEAD = 19
+_LOW_ROW = 28
+_LOW_HEAD = 15
+_MANY = 7
+"""The most flights whose rows have their full height."""
 _STRIP = 30
 
 
@@ -26,7 +30,12 @@ class OrderPanel(DrawnPanel):
     def tall(self, page: FlightPage) -> float:
         """Return the height of all rows."""
         heads = len({line.impulse for line in page.order})
-        return 54 + _HEAD * heads + _ROW * len(page.order) + 4
+        row, head = self._heights(page)
+        return 54 + head * heads + row * len(page.order) + 4
+
+    def _heights(self, page: FlightPage) -> tuple[int, int]:
+        """Return the heights (pixels) of a flight's row and of an impulse's heading: lower ones for many flights."""
+        return (_ROW, _HEAD) if len(page.order) <= _MANY else (_LOW_ROW, _LOW_HEAD)
 
     def draw(self, painter: QPainter, page: FlightPage) -> None:
         """Draw a box for each round, then each impulse with its flights."""
@@ -38,15 +47,16 @@ class OrderPanel(DrawnPanel):
             self.box(painter, area, "accent" if is_now else "raised", "line2" if not is_now else "accent")
             ink = "accentink" if is_now else "ink3" if number > page.round else "ink"
             self.write(painter, area, str(number), ink, 12, bold=True, align=MIDDLE)
+        tall, head = self._heights(page)
         top, impulse = 54.0, -1
         for line in page.order:
             if line.impulse != impulse:
                 impulse = line.impulse
                 words = tr("IMPULSE {number}", number=impulse) if impulse else tr("NOT YET KNOWN")
-                self.write(painter, QRectF(0, top, 130, _HEAD), words, "ink2", 10.5, bold=True)
-                top += _HEAD
-            self._draw_line(painter, page, line, QRectF(0.5, top, self.width() - 1, _ROW - 3))
-            top += _ROW
+                self.write(painter, QRectF(0, top, 130, head), words, "ink2", 10.5, bold=True)
+                top += head
+            self._draw_line(painter, page, line, QRectF(0.5, top, self.width() - 1, tall - 3))
+            top += tall
 
     def _draw_line(self, painter: QPainter, page: FlightPage, line: OrderLine, area: QRectF) -> None:
         flight = page.flight(line.flight)
@@ -59,14 +69,16 @@ class OrderPanel(DrawnPanel):
         room = area.width() - 36 - 50
         self.write(painter, QRectF(area.left() + 37, area.top() + 1, room, 15), flight.label, "ink", 12, bold=True)
         note = {"now": tr("acts now"), "next": tr("next")}.get(line.turn, line.note)
-        self.write(painter, QRectF(area.left() + 37, area.top() + 14, room, 12), note, "ink2", 10)
-        right = area.right() - 14
+        below = QRectF(area.left() + 37, area.top() + 14, area.width() - 40, 12)
+        is_long = QFontMetricsF(self.font_of(10)).horizontalAdvance(note) > below.width()
+        self.write(painter, below, note, "ink2", 9 if is_long else 10)
+        right, middle = area.right() - 10, area.top() + 8.5
         if flight.altitude != UNKNOWN:
-            corner = QPointF(right - 34, area.center().y() - 5)
+            corner = QPointF(right - 34, middle - 5)
             draw_ladder(painter, corner, flight.altitude, self.theme.ink, self.theme.line2)
-            letter = QRectF(right - 24, area.top(), 14, area.height())
+            letter = QRectF(right - 24, area.top(), 14, 17)
             self.write(painter, letter, LETTERS[flight.altitude], "ink", 11, bold=True)
-        self._draw_turn(painter, QPointF(right, area.center().y()), line)
+        self._draw_turn(painter, QPointF(right, middle), line)
         self.offer(area, flight.id)
 
     def _draw_turn(self, painter: QPainter, at: QPointF, line: OrderLine) -> None:

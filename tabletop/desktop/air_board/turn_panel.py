@@ -71,9 +71,11 @@ class PointsStrip(DrawnPanel):
         """Draw the cells from left to right."""
         paid = [(one.words, one.points) for one in page.spent]
         total = sum(points for _, points in paid if points > 0) + page.points
-        self.write(painter, QRectF(0, 0, 160, 18), tr("Movement points"), "ink", 12.5, bold=True)
+        used = self.write(painter, QRectF(0, 0, 160, 18), tr("Movement points"), "ink", 12.5, bold=True) + 8
         left = tr("{left} left of {total}", left=page.points, total=total)
-        self.write(painter, QRectF(0, 0, self.width(), 18), left, "ok", 12, bold=True, align=RIGHT)
+        counted = self.write(painter, QRectF(0, 0, self.width(), 18), left, "ok", 12, bold=True, align=RIGHT) + 8
+        note = QRectF(used, 1, self.width() - used - counted, 18)
+        self.write(painter, note, tr("all points must be spent"), "ink2", 10.5, align=MIDDLE)
         step = min(44.0, self.width() / max(total, 1))
         at = free = 0.0
         for words, points in paid:
@@ -97,8 +99,6 @@ class PointsStrip(DrawnPanel):
             self.box(painter, area, green, "reach", wide=1.4)
             self.write(painter, area, str(number), "reach", 13, bold=True, align=MIDDLE)
             at += step
-        note = tr("all points must be spent")
-        self.write(painter, QRectF(0, 26 + _CELL, self.width(), 14), note, "ink2", 10.5, align=RIGHT)
 
 
 class ShotList(DrawnPanel):

@@ -255,10 +255,31 @@ def test_the_result_is_put_away(board, qtbot):
         QTest.keyClick(board, Qt.Key.Key_Return)
 
 
+def test_the_tags_of_flights_in_one_hex_are_apart(board):
+    page = replace(PAGE, flights=(ZERO, replace(BETTY, hex="C03")))
+    board.show_flown(MINE._replace(page=page))
+    (_, _, upper), (_, _, lower) = board.canvas._stands(page)
+    assert lower.y() - upper.y() >= board.canvas.view.height * 0.28
+    assert [line.partition(",")[0] for line in board.canvas._tip("C03").splitlines()] == ["Zero", "Betty"]
+
+
+def test_ten_flights_and_the_signs_are_in_sight(board):
+    flights = tuple(replace(ZERO, id=f"Zero {number}") for number in range(10))
+    order = tuple(
+        OrderLine(number // 3 + 1, f"Zero {number}", "later", "reduced, disrupted, loaded") for number in range(10)
+    )
+    board.show_flown(MINE._replace(page=replace(PAGE, flights=(*flights, *PAGE.flights), order=order)))
+    board.grab()
+    assert board._signs.visibleRegion().boundingRect() == board._signs.rect()
+    assert board.order.height() < 430
+
+
 FIGHTS = (
     SidePlans("AL", (("press_on", "Press on"), ("defend", "Defend"), ("break_off", "Break off")), "press_on"),
     SidePlans("JP", (("press_on", "Press on"), ("at_bombers", "At bombers"), ("break_off", "Break off")), "at_bombers"),
 )
+
+
 FIGHT = replace(PAGE, fights=FIGHTS, stops=(("shot", "each shot"), ("step", "a step lost")), forecast="rest")
 ODDS = Outlook(
     "The rest",

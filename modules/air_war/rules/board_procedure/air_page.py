@@ -199,7 +199,7 @@ def _state_words(flight: Flight, *, is_known: bool) -> str:
     words += [says("disrupted")] if flight.is_disrupted else []
     words += [says("loaded")] if flight.is_loaded else []
     words += [says("ace")] if flight.has_ace else []
-    words += [says("no ammunition")] if flight.is_low_on_ammo else []
+    words += [says("no ammo")] if flight.is_low_on_ammo else []
     if not flight.hex:
         level = level_name(flight.altitude) if is_known else ""
         if flight.team == "mission":
