@@ -17,8 +17,8 @@ LINES = WARS.table.read_text(encoding="utf-8").splitlines()
 PLAYED = yaml.safe_load("\n".join(LINES))
 PRESENT = list(dict.fromkeys(each["scenario"] for each in PLAYED))
 """The scenarios that were played so far."""
-REPLAYED = [scenario for scenario in PRESENT if scenario != "campaign"]
-"""The scenarios of which a war is played again here. One of the campaign takes minutes."""
+REPLAYED = [scenario for scenario in PRESENT if SCENARIOS[scenario].id != "campaign"]
+"""The scenarios of which two wars are played again here. One of a campaign takes more than a minute."""
 WINNERS = (("allied", "campaign-defeat"), ("japanese", "campaign-victory"))
 """The words of endings that the Allies win, and of those that Japan wins."""
 

@@ -1,5 +1,6 @@
 """Answers to the questions of procedures, by simple rules."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, Final
@@ -234,9 +235,18 @@ class Answers:
         return sorted(best, key=lambda ship: (-ship.guns, ship.id))[:4]
 
     def _load(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
-        """Load troops, and no more supply than there is room for."""
-        troops = [word for word in words if self.now.fact("troops", piece_id(word))]
-        return troops[:1]
+        """Load the strongest troops that there is room for, and no more supply. One unit stays in a port."""
+        now = self.now
+        waiting = [army for army in now.armies if f"piece:{army.id}" in words and army.is_in_order]
+        waiting.sort(key=lambda army: (-army.power, army.id))
+        if waiting and not now.is_box(waiting[0].place):
+            waiting = waiting[:-1]
+        room, found = room_told(asked), list[Plain]()
+        for army in waiting:
+            if army.steps <= room:
+                found.append(f"piece:{army.id}")
+                room -= army.steps
+        return found
 
     def _more(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
         """Sail from one place."""
@@ -300,6 +310,12 @@ class Answers:
 
     def _wanted(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
         return False
+
+
+def room_told(asked: ProcedureQuestion) -> int:
+    """Return the steps for which the question what goes aboard says that there is room."""
+    told = re.search(r"(\d+)\.$", asked.question)
+    return int(told.group(1)) if told else 0
 
 
 def piece_id(word: str) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from tabletop.assistance import ProcedureQuestion
 from tabletop.game.state.frames import Plain
 
-from .answers import Answers, piece_id
+from .answers import Answers, piece_id, room_told
 from .position import Army, Position, Ship, guns
 
 if TYPE_CHECKING:
@@ -181,8 +181,7 @@ class CampaignAnswers(Answers):
 
         Warships and barges sail empty.
         """
-        told = re.search(r"(\d+)\.$", asked.question)
-        room = int(told.group(1)) if told else 0
+        room = room_told(asked)
         if room <= BARGE:
             return []
         armies = [army for army in self.now.armies if f"piece:{army.id}" in words and army.is_in_order]

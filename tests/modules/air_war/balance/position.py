@@ -320,7 +320,7 @@ class Position:
         if mobile == 0 and self.at("base", place) != "normal":
             return 0
         most = 2 if mobile else int(self.at("air", place) or 0)
-        return most - len(self.guests(place, side))
+        return most - self.count("own_based", place, side)
 
     @cached_property
     def worths(self) -> dict[str, float]:

@@ -11,6 +11,8 @@ class Scenario:
 
     module: str
     last_turn: int
+    id: str = ""
+    """Its id in the module, if that differs from the name in the table: both games have a campaign."""
     scoring: str = ""
     """The sides whose lost air steps give points to the enemy."""
     objectives: tuple[str, ...] = ()
@@ -35,6 +37,10 @@ SCENARIOS: Final = {
         "cartwheel", last_turn=11, scoring="AL JP", objectives=("2105", "2205", "2206"), west=1700
     ),
     "java-sea": Scenario("forlorn_hopes", last_turn=4, island="Java"),
-    "campaign": Scenario("forlorn_hopes", last_turn=12, invader="JP"),
+    "cartwheel-campaign": Scenario("cartwheel", last_turn=12, id="campaign"),
+    "indies-campaign": Scenario("forlorn_hopes", last_turn=12, id="campaign", invader="JP"),
 }
-"""The scenarios that are played (10.4.3, 17.1-17.3; Forlorn Hopes 17.1). In the Bismarck Sea, Japan sails to Lae."""
+"""The scenarios that are played (10.4.3, 17.1-17.4; Forlorn Hopes 17.1, 17.2).
+
+In the Bismarck Sea, Japan sails to Lae.
+"""

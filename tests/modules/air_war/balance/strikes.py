@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from rules_assist.sequence.alternation import PASSES
+
 from .position import Aircraft, Position, Ship, other
 
 if TYPE_CHECKING:
@@ -155,7 +157,11 @@ class Strikes:
         return [place for place in self.now.places if place.isdigit() and self.now.room(place, self.side) > 0]
 
     def _is_convoy_due(self) -> bool:
-        """Return whether the enemy has a loaded convoy that has not sailed: bombers that can hit it wait for it."""
+        """Return whether the enemy has a loaded convoy that has not sailed: bombers that can hit it wait for it until
+        the enemy passes.
+        """
+        if self.now.number(f"${PASSES}$"):
+            return False
         return any(ship.side == self.enemy and ship.is_idle and ship.troops for ship in self.now.ships)
 
     def waits_for(self, hex: str) -> bool:
@@ -286,27 +292,39 @@ class Strikes:
 
 
 def staged(war: "AirWar", side: str) -> tuple[str, tuple[int, ...], str] | None:
-    """Return a stage move from a rear base to one nearer the front: the base, the units and the new base; None if
-    none is useful (9.3).
+    """Return a stage move from an overfull base, of which no unit is ready again (6.3.4), or from a rear base to one
+    nearer the front: the base, the units and the new base; None if none is useful (9.3).
     """
     now = war.position
-    rear: dict[str, list[Aircraft]] = {}
+    fleet: dict[str, list[Aircraft]] = {}
     for plane in now.aircraft:
         if plane.side == side and plane.place and not now.number("staged", plane.id):
-            rear.setdefault(plane.place, []).append(plane)
+            fleet.setdefault(plane.place, []).append(plane)
     front = war.front(side)
-    for base, planes in sorted(rear.items()):
-        if not now.is_box(base):
+    for base, planes in sorted(fleet.items()):
+        is_overfull = _is_overfull(now, base, side)
+        if not (is_overfull or now.is_box(base)):
             continue
         for plane in sorted(planes, key=lambda plane: (not plane.is_fighter, plane.id)):
-            if not plane.is_ready or plane.role == "P":
+            if not is_overfull and (not plane.is_ready or plane.role == "P"):
                 continue
-            ways = war.ranges("stage-move", plane)
-            homes = [place for place in ways if not now.is_box(place) and now.room(place, side) > 0]
+            homes = [place for place in war.ranges("stage-move", plane) if now.room(place, side) > 0]
             useful = [
-                place for place in homes if min((now.distance(place, at) for at in front), default=99) <= plane.range
+                place
+                for place in homes
+                if not now.is_box(place) and min((now.distance(place, at) for at in front), default=99) <= plane.range
             ]
-            if useful:
-                best = min(useful, key=lambda place: (-now.room(place, side), place))
+            if useful or (homes and is_overfull):
+                best = min(useful or homes, key=lambda place: (-now.room(place, side), place))
                 return base, (plane.id,), best
     return None
+
+
+def _is_overfull(now: Position, base: str, side: str) -> bool:
+    """Return whether more units than an airbase has room for are based there."""
+    return (
+        not now.is_box(base)
+        and bool(now.at("airbase", base))
+        and now.at("base", base) == "normal"
+        and now.room(base, side) < 0
+    )

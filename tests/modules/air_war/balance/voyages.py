@@ -176,9 +176,7 @@ class Voyages:
                 yield Voyage("transport", origin, goal, self.with_escort(origin, transports[:2], goal), AT_LAST)
 
     def _landings(self) -> Iterator[Voyage]:
-        """Yield the landings of the Allies where places are worth points, of two transports at most with an escort."""
-        if self.side != "AL":
-            return
+        """Yield the landings where places are worth points, of two transports at most with an escort."""
         now = self.now
         for origin in self._origins():
             loaded = [ship for ship in self._idle if ship.place == origin and ship.is_transport and self.army_of(ship)]
@@ -198,7 +196,9 @@ class Voyages:
                     yield Voyage("transport", origin, goal, ships, odds * worth - 0.6 - 0.3 * many)
 
     def army_of(self, ship: Ship) -> Sequence[Army]:
-        """Return the ground units aboard a ship, and those on its quay for which it has room, the strongest first."""
+        """Return the ground units aboard a ship, and those on its quay for which it has room, the strongest first. One
+        unit stays in a port.
+        """
         aboard = [army for army in self.now.armies if army.id in ship.troops]
         room = ship.room
         waiting = [
@@ -206,9 +206,10 @@ class Voyages:
             for army in self.now.armies
             if army.side == ship.side and army.place == ship.place and not army.is_aboard and army.is_movable
         ]
+        waiting.sort(key=lambda army: (-army.power, army.id))
         if not self.now.is_box(ship.place):
-            return aboard
-        for army in sorted(waiting, key=lambda army: (-army.power, army.id)):
+            waiting = waiting[:-1] if self.now.at("port", ship.place) == "anchor" else []
+        for army in waiting:
             if army.steps <= room and army.is_in_order:
                 aboard.append(army)
                 room -= army.steps

@@ -33,8 +33,8 @@ class AirWar(WarGame):
 
     def __init__(self, book: RuleBook, scenario: str, seed: int) -> None:
         """Set up a scenario, with the seed for random choices."""
-        super().__init__(book, scenario, seed)
         self.scenario = SCENARIOS[scenario]
+        super().__init__(book, self.scenario.id or scenario, seed)
         self.plans: dict[str, dict[str, Plain]] = {"AL": {}, "JP": {}}
         self._answers = CampaignAnswers(self) if self.scenario.invader else Answers(self)
         self._wanted = ""
