@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tabletop.cli.report.umpire_pages import DrawsPosition
     from tabletop.cli.report.umpire_record import UmpireRecord
     from tabletop.game.state.game import Game
-    from tabletop.log_sentences import Titles
+    from tabletop.log_titles import Titles
     from tabletop.module.module import Module
 
 REVIEW: Final = "-review"

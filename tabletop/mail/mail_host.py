@@ -17,7 +17,7 @@ from tabletop.game.change.told import Told
 from tabletop.game.commands import GiveSeat, TakeSeat
 from tabletop.game.sight.seen_changes import Delta, whole
 from tabletop.game.state.game import Game, Seat
-from tabletop.log_sentences import side_title
+from tabletop.log_titles import side_title
 from tabletop.mail.letters import (
     MOST_ORDERS,
     ConsentWanted,

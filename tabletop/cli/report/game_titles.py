@@ -1,6 +1,6 @@
 """A module's names for the things of its games, for texts without a window."""
 
-from tabletop.log_sentences import Titles, side_title
+from tabletop.log_titles import Titles, side_title
 from tabletop.module.module import Module
 
 

@@ -9,7 +9,7 @@ from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.view import seen_game
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import FACE
-from tabletop.log_sentences import Titles
+from tabletop.log_titles import Titles
 from tabletop.module.module import Module
 from tabletop.texts import listed, text
 

@@ -13,7 +13,8 @@ from tabletop.game.state.game import Game, Seat
 from tabletop.game.state.values import Value
 from tabletop.game.table_access import TableAccess
 from tabletop.game.umpire.dispatch import Addressee, DispatchState
-from tabletop.log_sentences import IDS, Titles, sentence
+from tabletop.log_sentences import sentence
+from tabletop.log_titles import IDS, Titles
 from tabletop.texts import listed, text
 
 

@@ -11,7 +11,7 @@ from tabletop.cli.report.umpire_record import RecordedDifference, ReviewedStep, 
 from tabletop.game.beliefs.force_knowledge import Force, forces, knowledge
 from tabletop.game.state.game import Game
 from tabletop.game.umpire.dispatch import Dispatch
-from tabletop.log_sentences import Titles
+from tabletop.log_titles import Titles
 from tabletop.texts import listed, text
 
 DATA: Final = "record.jsonl"

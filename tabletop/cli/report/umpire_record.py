@@ -22,7 +22,7 @@ from tabletop.game.sight.view import Changes, View
 from tabletop.game.state.game import Game
 from tabletop.journal.journal import Journal
 from tabletop.journal.records import replayed
-from tabletop.log_sentences import Titles
+from tabletop.log_titles import Titles
 from tabletop.module.module import Module
 
 _NO_CHANGES: Final = Changes((), (), ())

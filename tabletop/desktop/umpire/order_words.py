@@ -19,7 +19,8 @@ from tabletop.game.decisions.order_decisions import REPORT, TAKE_BACK, leading, 
 from tabletop.game.properties.property_reader import PropertyReader
 from tabletop.game.state.values import Value
 from tabletop.game.umpire.held_order import HeldOrder
-from tabletop.log_sentences import Scene, wanted
+from tabletop.log_sentences import wanted
+from tabletop.log_titles import Scene
 from tabletop.texts import listed
 
 

@@ -9,7 +9,8 @@ from tabletop.game.change.outcome import Performed
 from tabletop.game.commands import PressClock
 from tabletop.game.decide import perform
 from tabletop.game.state.side_clocks import used_ms
-from tabletop.log_sentences import Titles, sentence
+from tabletop.log_sentences import sentence
+from tabletop.log_titles import Titles
 from tabletop.module.checks.module_check import check_module
 from tabletop.module.loader import load_module
 from tabletop.module.module_words import as_written, words_for

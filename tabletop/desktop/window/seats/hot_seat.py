@@ -12,7 +12,7 @@ from tabletop.desktop.table.table_model import UMPIRE_SEAT, TableModel, name_of_
 from tabletop.desktop.window.seats.curtain import Curtain, SeatChoice
 from tabletop.game.side_cells import cell_of, side_of, whole_sides
 from tabletop.game.state.game import Seat
-from tabletop.log_sentences import side_title
+from tabletop.log_titles import side_title
 from tabletop.texts import listed
 
 
