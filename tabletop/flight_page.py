@@ -184,12 +184,12 @@ class FlightPage(Struct, frozen=True):
     """A battle of flights as one side sees it.
 
     `acts` is the side that decides, and `active` the flights whose turn it is; `answers` is a bomber that may fire at
-    them now, or "". `spent` and `points` are the movement
-    points; `path` are the hexes that were flown in this turn, each with a word for something special that was done
-    there. `arc` is the front arc of the first active flight, if that is a fighter. `guns` are the hexes in which
-    bombers may answer the first active flight. `reach` are the places that this flight can come to, and `placed_shots`
-    the best shots there. `usual` are the actions that the program proposes for the points of the side that decides,
-    each as a word with its title. `plans` and `berths` are asked before the battle begins.
+    them now, or "". `spent` and `points` are the movement points; `path` are the hexes that were flown in this turn,
+    each with a word for something special that was done there. `arc` is the front arc of the first active flight, if
+    that is a fighter. `guns` are the hexes in which bombers may answer the first active flight. `reach` are the places
+    that this flight can come to, and `placed_shots` the best shots there. `usual` are the actions that the program
+    proposes for the points of the side that decides, each as a word with its title. `plans` and `berths` are asked
+    before the battle begins.
 
     `fights` are the plans of both sides for the rest of the battle, and `stops` the events after which a side decides
     again, each with its word and title. `forecast` is the id of the forecast of the rest of the battle.
