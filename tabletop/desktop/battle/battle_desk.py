@@ -150,12 +150,14 @@ class BattleDesk(QObject):
         self._show()
 
     def cover(self, *, covered: bool) -> None:
-        """Hide the board while the curtain is drawn, and forget its battle until the next `show_underway`."""
+        """Hide the board while the curtain is drawn, and forget its battle. When the curtain has opened, even for the
+        same side, ask for the battle again.
+        """
         self._is_covered = covered
         if covered:
             self._fought = None
         self._show()
-        if self.is_open:
+        if not covered:
             self.changed.emit()
 
     def switch(self) -> bool:

@@ -358,8 +358,9 @@ class Question(QWidget):
                 soon(field, NameField.clear)  # Qt writes a name chosen in the open list after this signal
                 take(by_label[name])
             else:
-                wrong.setText(tr("'{name}' cannot be chosen here.", name=name))
+                wrong.setText(tr("“{name}” cannot be chosen here.", name=name))
                 wrong.show()
+                field.selectAll()  # the next name replaces this one
 
         field.named.connect(answer)
         column.addWidget(field)

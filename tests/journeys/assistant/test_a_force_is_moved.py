@@ -99,9 +99,8 @@ def test_what_a_place_would_bring_is_said_where_the_mouse_is(asked: Player):
 def test_a_place_can_be_named(asked: Player):
     table = asked
     table.type_into(table.find(QLineEdit, "Name of a place"), "Atlantis", enter=True)
-    assert "'Atlantis' cannot be chosen here." in said(table)
-    field = table.find(QLineEdit, "Name of a place")
-    field.clear()
-    table.type_into(field, "kur", enter=True)
+    assert "“Atlantis” cannot be chosen here." in said(table)
+    QTest.keyClicks(table.find(QLineEdit, "Name of a place"), "kur")  # the refused name is replaced
+    table.press("Return")
     table.wait(lambda: "Where does" not in said(table))
     assert place_of_force(table) == {table.board().find("Kure")}
