@@ -3,7 +3,7 @@
 The window's log, the command line and the readable export use them.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from textwrap import shorten
 from typing import Final, NamedTuple
 from unicodedata import category
@@ -23,6 +23,10 @@ _MOST_QUOTED: Final = 60
 """The most characters of a dispatch that the sentence about its answer quotes."""
 
 _OVER: Final = "procedure-over"
+_OF_PROCEDURES: Final = frozenset({"procedure-begun", "procedure-answered", "procedure-gone-on", _OVER})
+BY_RULES: Final = "by_rules"
+"""The fact of a message that the rules caused, and no player."""
+
 _STEERING: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Categories of Unicode for characters that control display: controls, formats (with changes of direction), surrogates,
 separators.
@@ -45,13 +49,25 @@ def worth_telling(said: Sequence[Told]) -> list[Told]:
     """Return the messages of a step that deserve a line of the log.
 
     If a procedure begins and ends in the step, its beginning and its end are left out if there are other messages; if
-    there are none, only the end is. The same report to several sides becomes one message.
+    there are none, only the end is. The same report to several sides becomes one message. If a procedure changes who
+    sees counters without revealing them, this is left out.
     """
     said = _with_hearers(said)
+    if any(one.key in _OF_PROCEDURES for one in said):
+        said = list(_of_rules(said))
     begun, over = ({one.facts["procedure"] for one in said if one.key == key} for key in ("procedure-begun", _OVER))
     at_once = begun & over
     kept = [one for one in said if one.key not in ("procedure-begun", _OVER) or one.facts["procedure"] not in at_once]
     return kept or [one for one in said if one.key != _OVER]
+
+
+def _of_rules(said: Iterable[Told]) -> Iterator[Told]:
+    """Yield the messages of a step of a procedure, those that come from the rules without a speaker."""
+    for one in said:
+        if one.key == "said" or (one.key == "acted" and "words" in one.facts):
+            yield replace(one, facts={**one.facts, BY_RULES: True})
+        elif one.key != "pieces-shown" or one.facts.get("level") == "face":
+            yield one
 
 
 def sentence(told: Told, before: Game, after: Game, titles: Titles = IDS) -> str:
@@ -105,7 +121,9 @@ def is_without_speaker(told: Told) -> bool:
     """Return whether the sentence of a message is complete without a speaker, for example a text of the module, news
     of a contact, or a note of the mail.
     """
-    return told.key in _WITHOUT_SPEAKER or (told.key in ("pieces-moved", "pieces-placed") and "text" in told.facts)
+    if told.key in _WITHOUT_SPEAKER or BY_RULES in told.facts:
+        return True
+    return told.key in ("pieces-moved", "pieces-placed") and "text" in told.facts
 
 
 def _plain(text: str) -> str:
@@ -592,7 +610,13 @@ def _acted(told: Told, scene: Scene) -> str:
     words = told.facts.get("words")
     called = told.facts.get("key") if words is None else scene.titles.words(str(words))
     pieces = scene.pieces(told)
+    if BY_RULES in told.facts:
+        return text("log-rules-act", words=called, pieces=pieces)
     return text("log-acts", pieces=pieces) if called is None else text("log-chooses", words=called, pieces=pieces)
+
+
+def _said(told: Told, scene: Scene) -> str:  # noqa: ARG001 - all sentences take both
+    return str(told.facts["text"]) if BY_RULES in told.facts else text("log-says", words=told.facts["text"])
 
 
 def _answered(told: Told, scene: Scene) -> str:  # noqa: ARG001
@@ -822,7 +846,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "reported": _reported,
     "report": _report,
     "rolled": _rolled,
-    "said": _fact("log-says", words="text"),
+    "said": _said,
     "seat-taken": _seat,
     "seat-given": _seat_given,
     "access-changed": _access,

@@ -83,6 +83,21 @@ def test_a_procedure_that_is_over_at_once_is_not_announced(said: list[Told], tol
     assert worth_telling(said) == told
 
 
+def test_what_the_rules_do_has_no_speaker() -> None:
+    answer = Told("procedure-answered", {"question": "Q", "answer": "yes"})
+    masked = Told("pieces-shown", {"level": "back"}, (5,))
+    hidden = Told("pieces-shown", {}, (5,))
+    revealed = Told("pieces-shown", {"level": "face"}, (5,))
+    report, key = Told("said", {"text": "The base is destroyed."}), Told("acted", {"key": "k", "words": "Sunk"}, (5,))
+    kept = worth_telling([answer, masked, hidden, revealed, report, key])
+    assert [is_without_speaker(each) for each in kept] == [False, False, True, True]
+    told = [sentence(each, TABLE, TABLE) for each in kept[1:]]
+    assert told == ["reveals a counter", "The base is destroyed.", "a counter: Sunk"]
+    by_hand = [masked, report, key]
+    assert worth_telling(by_hand) == by_hand
+    assert not any(map(is_without_speaker, by_hand))
+
+
 def box(id: int, place: str) -> MakeHolder:
     return MakeHolder(id, Holder("stack", 0, 0, 0, place, 0, id, (), (2,), (0, 0)))
 

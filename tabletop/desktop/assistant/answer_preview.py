@@ -13,6 +13,7 @@ from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Done, Refused
 from tabletop.game.commands import Answer
+from tabletop.log_sentences import worth_telling
 
 FORESEEN_MS: Final = 80
 """The time the player must look at an answer before its effect is worked out, in ms."""
@@ -74,8 +75,9 @@ class AnswerPreview(QObject):
         if not isinstance(outcome, Done):
             return ""
         after, _ = apply(before, outcome.patch)
-        told = (one for one in outcome.told if one.key not in _ASKED_KEYS)
-        lines = list(filter(None, (self._model.in_words(one, before, after) for one in told)))
+        told = (one for one in worth_telling(outcome.told) if one.key not in _ASKED_KEYS)
+        said = (self._model.in_words(one, before, after) for one in told)
+        lines = [line.removesuffix(".") for line in said if line]
         more = [tr("… and {count} more", count=len(lines) - _MOST_FORESEEN)] if len(lines) > _MOST_FORESEEN else []
         if not lines:
             return tr("Nothing moves yet.")

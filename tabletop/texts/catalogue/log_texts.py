@@ -38,6 +38,7 @@ TEXTS: Final = {
     "log-nowhere": "finds nowhere for {pieces} to go",
     "log-acts": "acts with {pieces}",
     "log-chooses": "chooses “{words}” for {pieces}",
+    "log-rules-act": "{pieces}: {words}",
     "log-marks": "marks {pieces}",
     "log-marks-yes": "marks {pieces}: {name}",
     "log-marks-not": "marks {pieces}: not {name}",

@@ -546,5 +546,5 @@ def test_results_tables_are_consulted_from_a_menu_and_the_assistant_comes_for_wh
 
     qtbot.waitUntil(lambda: len(offered()) == 1)
     offered()[0].click()
-    assert "says: Weather: rain" in [each.text for each in window.model.lines()]
+    assert "Weather: rain" in [each.text for each in window.model.lines()]
     menu.close()
