@@ -155,7 +155,13 @@ def _may_end_turn(situation: Situation, side: str) -> str:
     turns = sequence.turns(situation) if sequence is not None else None
     if turns is None:
         return text("no-turns-in-phase")
-    return "" if side == turns.turn_of else text("turns-go-on", sides=called(situation, (turns.turn_of,)))
+    if side != turns.turn_of:
+        return text("turns-go-on", sides=called(situation, (turns.turn_of,)))
+    underway = (frame for _, frame in roots(situation, NEXT_PHASE) if frame.side == side and is_known(frame, (side,)))
+    for frame in underway:
+        procedure = situation.book.runs[frame.procedure]
+        return ruled(procedure, text("turn-must-finish", procedure=procedure.title))
+    return ""
 
 
 END_TURN: Final = Procedure(END_TURN_ID, "end-your-turn", "", (end_turn,), _may_end_turn)

@@ -19,6 +19,7 @@ TEXTS: Final = {
     "end-the-phase": "End the phase",
     "turn-to-next-phase": "Turn to the next phase",
     "begin-the-phase": "Begin the phase",
+    "turn-must-finish": "{procedure} is under way. Finish it before your turn ends, or leave it and go on by hand.",
     "phase-must-finish": "{procedure} is under way. Finish it before the phase ends, or leave it and go on by hand.",
     "phase-close-one": "{procedure} is under way. Leave it and end the phase?",
     "phase-close-many": "{procedures} are under way. Leave them and end the phase?",

@@ -172,6 +172,24 @@ def test_a_reaction_does_not_end_the_turn_of_the_acting_side(book_of, tmp_path: 
     assert run(book_of(rules), tmp_path, case) == []
 
 
+def test_a_side_does_not_pass_while_its_own_procedure_waits(book_of, tmp_path: Path):
+    rules = RULES.replace("title: Fly, ", "title: Fly, asks: [{id: high, question: High?, confirm: yes}], ")
+    case = """
+- id: waits
+  do:
+  - {as: Red, run: mission}
+  - {as: Red, run: pass-turn}
+  - {as: Red, run: end-turn}
+  - {as: Red, answer: high, with: yes}
+  - {as: Red, run: pass-turn}
+  expect:
+  - {after: 2, refused: Mission is under way. Finish it before your turn ends}
+  - {after: 3, refused: Mission is under way}
+  - {refused: no, table: {flown: 1}}
+"""
+    assert run(book_of(rules), tmp_path, case) == []
+
+
 def test_the_turn_and_the_pass_are_offered_to_the_side_whose_turn_it_is(book_of):
     situation = begun(book_of(RULES))
     found = now(situation, "Red", (), ())
