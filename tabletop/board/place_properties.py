@@ -16,7 +16,8 @@ class PlaceProperty:
     """A property of the places of a map: its title, the number of its rule, and its possible values.
 
     `starts` has its value at the start of the game for each place that has it, by the place's own name. The possible
-    values are the `words`, or without words the whole numbers from `least` to `most`.
+    values are the `words`, or without words the whole numbers from `least` to `most`. If it is `on_map`, the map shows
+    each value that differs from the one at the start.
     """
 
     title: str
@@ -25,6 +26,7 @@ class PlaceProperty:
     words: tuple[str, ...] = ()
     least: int = 0
     most: int = 0
+    on_map: bool = True
 
     @property
     def values(self) -> tuple[PlaceValue, ...]:

@@ -4,8 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QGraphicsSimpleTextItem
 
 from tabletop.assistance import ProcedureQuestion
+from tabletop.game.commands import SetProperty
 from tests.journeys.conftest import Player, save_game, seat_one_player, start_game
 from tests.journeys.two_at_one_screen import TwoAtOneScreen, begin_at_start_page
 
@@ -77,6 +79,18 @@ def test_a_patrol_and_a_mission_of_the_battle(table: Player) -> None:
     back = [place for place in air_units(table, "G4M Betty, 11th Air Fleet") if ": Flown" in place]
     assert len(back) == 2
     assert not table.refused
+
+
+def test_hits_are_marked_where_no_counter_covers_them(table: Player) -> None:
+    for name, value in (("hits", 2), ("last_repair", 1)):
+        table.submit(SetProperty(f"place:indies:1807:{name}", value))
+    table.look("Soerabaja", MAP)
+    scene = table.window.scenes[MAP]
+    marks = [item for item in scene.items() if isinstance(item, QGraphicsSimpleTextItem)]
+    assert [mark.text() for mark in marks] == ["Hits 2"], "the turn of the last repair is for the menu of the place"
+    counters = [scene.area_of(piece) for piece in table.pieces("Soerabaja", MAP)]
+    assert counters
+    assert not any(area.intersects(marks[0].sceneBoundingRect()) for area in counters if area is not None)
 
 
 @pytest.fixture

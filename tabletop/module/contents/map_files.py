@@ -104,6 +104,7 @@ def _place_properties(sheet: SheetRecord) -> dict[str, PlaceProperty]:
             words=record.words,
             least=record.least,
             most=record.most,
+            on_map=record.on_map,
         )
         for name, record in sheet.place_properties.items()
     }

@@ -12,6 +12,7 @@ from tabletop.desktop.drawing.theme import Theme
 from tabletop.game.state.game import Game
 from tabletop.module.module import Module
 from tabletop.module.module_words import in_module_words
+from tabletop.module.schema.map.map_sheet_records import Stamp
 
 _MARK_Z: Final = -0.2
 """The height of marks: over the sheet and its areas, under all pieces."""
@@ -20,7 +21,10 @@ _LETTERS: Final = 0.085
 """The size of the letters of a mark, in hexes."""
 
 _BELOW: Final = 0.3
-"""The distance of the first mark below the middle of its place, in hexes."""
+"""The distance of the first mark below the middle of its place, in hexes, if the place has no printed face."""
+
+_BESIDE: Final = 0.02
+"""The distance of marks to the right of the printed face of their place, in hexes."""
 
 
 class PlaceMark(NamedTuple):
@@ -49,14 +53,16 @@ class PlaceMarks:
         self._module = module
         self._id = map_id
         self._board = module.components.maps[map_id]
-        self._hex = module.sheets[map_id].hex_px
+        sheet = module.sheets[map_id]
+        self._hex = sheet.hex_px
+        self._faces = {place.cell: sheet.stamps[place.stamp] for place in sheet.places if place.stamp is not None}
         self._theme = theme
         self._shown: dict[str, dict[str, PlaceValue]] = {}
         self._items: dict[str, list[QGraphicsPathItem]] = {}
 
     def show(self, game: Game) -> None:
-        """Show the marks of the values that differ from those at the start, and no others. A property without a value
-        has no mark.
+        """Show the marks of the values that differ from those at the start, and no others. A property without a value,
+        or one that is not `on_map`, has no mark.
         """
         changed = self._changed(game)
         for place in {*self._shown, *changed}:
@@ -79,7 +85,7 @@ class PlaceMarks:
             return found
         for place, name, value in set_in_play(game.properties, self._id):
             declared = self._board.properties.get(name)
-            if declared is not None and value not in (None, declared.starts.get(place)):
+            if declared is not None and declared.on_map and value not in (None, declared.starts.get(place)):
                 found.setdefault(place, {})[name] = value
         return found
 
@@ -88,16 +94,18 @@ class PlaceMarks:
         point = self._board.point_of(place)
         if point is None:
             return
-        y = point[1] + _BELOW * self._hex
+        face = self._faces.get(place)
+        corner = QPointF(*point) + (QPointF(0, _BELOW) if face is None else _beside(face)) * self._hex
         for name, declared in self._board.properties.items():
             if name in values:
-                mark = mark_of(self._module, declared, values[name])
-                plate = self._plate(mark, QPointF(point[0], y))
-                y += plate.boundingRect().height()
+                plate = self._plate(mark_of(self._module, declared, values[name]))
+                left = plate.boundingRect().width() / 2 if face is None else 0
+                plate.setPos(corner - QPointF(left, 0))
+                corner += QPointF(0, plate.boundingRect().height())
                 yield plate
 
-    def _plate(self, mark: PlaceMark, middle: QPointF) -> QGraphicsPathItem:
-        """Return a new plate in the scene. `middle` is the middle of its upper edge."""
+    def _plate(self, mark: PlaceMark) -> QGraphicsPathItem:
+        """Return a new plate in the scene."""
         font = QFont()
         font.setPixelSize(max(round(_LETTERS * self._hex), 1))
         font.setBold(True)
@@ -115,9 +123,16 @@ class PlaceMarks:
         plate.setPen(pen)
         words.setParentItem(plate)
         words.setPos(pad, 0)
-        plate.setPos(middle.x() - path.boundingRect().width() / 2, middle.y())
         plate.setZValue(_MARK_Z)
         plate.setToolTip(mark.tip)
         plate.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self._scene.addItem(plate)
         return plate
+
+
+def _beside(face: Stamp) -> QPointF:
+    """Return the upper left corner of the first mark beside a printed face, from the middle of its place, in hexes.
+
+    Pieces lie below the face and would cover the marks there.
+    """
+    return QPointF(face.side / 2 + _BESIDE, min(face.y, face.y_close) - face.side / 2)

@@ -200,6 +200,7 @@ class PlacePropertyRecord(Record):
     words: tuple[Name, ...] = Field(default=(), description="All its values, if they are words.")
     least: Whole = Field(default=0, description="Its lowest value, if its values are numbers.")
     most: Whole = Field(default=0, description="Its highest value, if its values are numbers.")
+    on_map: YesNo = Field(default=True, description="True if a plate on the map shows each changed value.")
 
     @model_validator(mode="after")
     def _has_values(self) -> "PlacePropertyRecord":
