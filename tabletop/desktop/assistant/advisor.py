@@ -18,6 +18,7 @@ from tabletop.desktop.assistant.drag_advice import DragAdvice
 from tabletop.desktop.assistant.explanations import Explanations
 from tabletop.desktop.assistant.finding_mends import FindingMends
 from tabletop.desktop.assistant.forecasts import Forecasts
+from tabletop.desktop.assistant.latest_reports import latest_reports
 from tabletop.desktop.assistant.left_procedures import LeftByHand
 from tabletop.desktop.assistant.open_overlays import OpenOverlays
 from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
@@ -26,7 +27,7 @@ from tabletop.desktop.assistant.standing_findings import StandingFindings
 from tabletop.desktop.battle.battle_desk import BattleDesk
 from tabletop.desktop.drawing.badges import Badge, graver
 from tabletop.desktop.platform.translation import tr
-from tabletop.desktop.questions.map_choices import NOTHING, choices_of, show_choices, show_path
+from tabletop.desktop.questions.map_choices import NOTHING, choices_of, show_choices, show_path, show_ticked
 from tabletop.desktop.questions.procedure_card import SidesHere
 from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
 from tabletop.desktop.scene.table_scene import TableScene
@@ -147,6 +148,7 @@ class Advisor(QObject):
         panel.wanted.connect(self._want)
         panel.noticed.connect(self._foreseeing.notice)
         panel.traced.connect(self._show_path)
+        panel.ticked.connect(self._show_ticked)
         panel.picked_up.connect(self._left.pick_up)
         panel.let_stand.connect(self._let_stand)
         panel.level_taken.connect(lambda level: self.take_level(None, level))
@@ -426,6 +428,7 @@ class Advisor(QObject):
         beside = [each for each in underway if each.frame not in on_board]
         self._panel.show_here(here)
         self._panel.show_underway(beside, may_leave, may_go_back=may_go_back)
+        self._panel.show_reports(latest_reports(self._model.told_so_far()))
         self._panel.show_now(self._now)
         self._show_findings()
         self._show_checks()
@@ -437,7 +440,12 @@ class Advisor(QObject):
         self._show_path(())
         reach = self._assistant.lift(game, seat, self._choices.moving).overlay if self._choices.moving else None
         show_choices(self._choices, self._layers, self._scenes, self._model.components.maps, reach)
+        self._show_ticked()
         self._overlays.refresh()
+
+    def _show_ticked(self) -> None:
+        """Mark the options that the player has ticked in the panel, or on the map itself."""
+        show_ticked(self._panel.chosen, self._model.game, self._layers, self._model.components.maps)
 
     def _show_path(self, drawn: Sequence[Value]) -> None:
         """Show the path that the player draws, from the pieces that will go along it."""

@@ -1,16 +1,18 @@
 """The choices of a procedure, as things on the maps: pieces and places that can be clicked."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QRectF
 
-from tabletop.assistance import Bead, Legend, Overlay, OverlayLabel, OverlayLine, ProcedureQuestion, Underway
+from tabletop.assistance import Bead, Legend, Overlay, OverlayLabel, OverlayLine, Point, ProcedureQuestion, Underway
 from tabletop.board.map import Map
 from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.game.state.frames import thing_of
+from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
 
 CHOICES: Final = "choices"
@@ -18,6 +20,9 @@ CHOICES: Final = "choices"
 
 PATH: Final = "drawn-path"
 """The id of the overlay of a path that is drawn."""
+
+TICKED: Final = "ticked"
+"""The id of the overlay of ticked options."""
 
 MOST_RINGS: Final = 8
 """The most places that each have a ring and a button. If there are more, they are shown as one area."""
@@ -119,6 +124,33 @@ def show_choices(
         areas = (scenes[name].area_of(piece) for piece in choices.pieces)
         rounds = _each_once(area for area in areas if area is not None)
         layer.show_choices(CHOICES, places, rounds, notes, is_area=choices.is_area)
+
+
+def show_ticked(
+    ticked: Sequence[Value], game: Game, layers: Mapping[str, OverlayLayer], maps: Mapping[str, Map]
+) -> None:
+    """Mark the options that a player has ticked on their maps. A mark where several lie has their number."""
+    found = Counter(spot for said in ticked if (spot := _spot_of(said, game, maps)) is not None)
+    for name, layer in layers.items():
+        labels = [
+            OverlayLabel(at, "✓" if number == 1 else f"✓ {number}") for (on, at), number in found.items() if on == name
+        ]
+        layer.hide(TICKED)
+        if labels:
+            layer.show(Overlay(TICKED, name, Legend("", ""), labels=tuple(labels)))
+
+
+def _spot_of(said: Value, game: Game, maps: Mapping[str, Map]) -> tuple[str, Point] | None:
+    """Return the map and the point of an option that is a piece or a place; None if it is neither."""
+    if not isinstance(said, str):
+        return None
+    thing = thing_of(said)
+    if thing is not None and thing[0] == "piece" and thing[1] in game.pieces:
+        lies = game.lying(thing[1])
+        return game.maps[lies.map], (lies.x, lies.y)
+    name, _, place = said.removeprefix(_PLACE).partition(":")
+    spot = maps[name].spot_of(place) if said.startswith(_PLACE) else None
+    return None if spot is None else (name, (spot.x, spot.y))
 
 
 def show_path(

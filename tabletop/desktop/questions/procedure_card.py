@@ -29,6 +29,8 @@ _MARK_PX: Final = 12
 _MOST_TO_COME: Final = 3
 _FEWEST_AT_ONCE: Final = 4
 """The fewest options that a button selects all at once."""
+_MOST_ABOVE_ANSWER: Final = 9
+"""The most options of a choice that stand above the button that answers."""
 _MOST_DONE: Final = 3
 """The most rows that tell the finished steps of a procedure, with that of the earlier ones."""
 
@@ -77,6 +79,9 @@ class ProcedureCard(QFrame):
 
     traced = Signal(object)
     """The places of a path that the player draws, as values of options, in their order."""
+
+    ticked = Signal()
+    """The player has ticked an option, or no longer."""
 
     back_wanted = Signal()
     """The player wants to undo the last answer."""
@@ -226,6 +231,7 @@ class ProcedureCard(QFrame):
             question.wanted.connect(self.wanted)
             question.noticed.connect(self.noticed)
             question.traced.connect(self.traced)
+            question.ticked.connect(self.ticked)
             self.questions.append(question)
             column.addWidget(question)
         elif asked.by in self._others and not asked.answered:
@@ -248,13 +254,17 @@ class Question(QWidget):
     wanted = Signal(object)
     noticed = Signal(object)
     traced = Signal(object)
+    ticked = Signal()
 
     def __init__(self, asked: ProcedureQuestion, *, is_first: bool = True, paired: PairedAnswer | None = None) -> None:
-        """Show the controls; `paired` are the pairs made so far, if the answer consists of pairs."""
+        """Show the controls; `paired` are the pairs made so far, if the answer consists of pairs. `chosen` will be the
+        options that are ticked.
+        """
         super().__init__()
         self.asked = asked
         is_paired = bool(asked.against) and asked.kind in ("choose", "order")
         self.paired = (paired or PairedAnswer(asked)) if is_paired else None
+        self.chosen: tuple[Value, ...] = ()
         self.main: FittingButton | None = None
         self._is_first = is_first
         self._takes: dict[object, Callable[[], None]] = {}
@@ -262,9 +272,11 @@ class Question(QWidget):
         self._fill(column_in(self, gap=4, ends=2))
 
     def notice(self, value: Value) -> bool:
-        """Report that the player looks at an option; return whether this question has it."""
+        """Report that the player looks at an option; return whether this question has it. An option that is only a part
+        of the answer has no effect of its own to report.
+        """
         is_there = value in self._takes
-        if is_there:
+        if is_there and self.asked.kind == "pick":
             self.noticed.emit(Answer(self.asked.frame, self.asked.key, value))
         return is_there
 
@@ -376,7 +388,9 @@ class Question(QWidget):
         column.addLayout(row_of(number, range_, self._main(tr("Answer"), lambda: self._answer(number.value()))))
 
     def _choose(self, column: QVBoxLayout) -> None:
-        """Make tick boxes for a choice, or number fields where an option may be chosen more than once."""
+        """Make tick boxes for a choice, or number fields where an option may be chosen more than once. The button that
+        answers is above a long list, so that it is in sight when a player ticks places on the map.
+        """
         asked = self.asked
         counts: list[tuple[Value, Callable[[], int]]] = []
         ticks: list[QCheckBox] = []
@@ -387,7 +401,9 @@ class Question(QWidget):
             return [value for value, many in counts for _ in range(many())]
 
         def weigh() -> None:
-            number = len(chosen())
+            self.chosen = tuple(chosen())
+            number = len(self.chosen)
+            self.ticked.emit()
             answer.setEnabled(asked.least <= number <= asked.most)
             said.setText(_so_many(asked, number))
 
@@ -398,8 +414,10 @@ class Question(QWidget):
                 counts.append((value, partial(_ticked, tick)))
                 ticks.append(tick)
         said = paragraph("", "caption")
-        column.addWidget(said)
-        column.addLayout(row_of(answer, *([every] if _FEWEST_AT_ONCE <= len(ticks) <= asked.most else [])))
+        ways = row_of(answer, *([every] if _FEWEST_AT_ONCE <= len(ticks) <= asked.most else []))
+        top = 0 if len(asked.options) > _MOST_ABOVE_ANSWER else column.count()
+        column.insertWidget(top, said)
+        column.insertLayout(top + 1, ways)
         weigh()
 
     def _ticks(self, column: QVBoxLayout, changed: Callable[[], None]) -> Iterator[tuple[Value, QCheckBox]]:

@@ -1,9 +1,12 @@
 """Options of questions shown on the map."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
-from tabletop.assistance import ProcedureQuestion, Underway
-from tabletop.desktop.questions.map_choices import MOST_RINGS, NOTHING, choices_of
+from tabletop.assistance import Overlay, ProcedureQuestion, Underway
+from tabletop.desktop.questions.map_choices import MOST_RINGS, NOTHING, choices_of, show_ticked
 from tabletop.game.change.outcome import Choice
 
 JAPAN = frozenset({"JP"})
@@ -45,3 +48,30 @@ def test_the_notes_of_places_are_known():
     question = ProcedureQuestion(1, "goal", "JP", "pick", "Where?", options)
     found = choices_of([Underway(1, "Move", "8.0", "JP", (), (), (question,))], JAPAN)
     assert dict(found.notes) == {("pacific", "0805"): "battle"}
+
+
+def test_ticked_options_are_marked_once_a_point_with_their_number():
+    layers: Any = {name: Layer() for name in ("pacific", "bases")}
+    lying = {7: (0, 10, 20), 8: (0, 10, 20), 9: (1, 5, 5)}
+    game: Any = SimpleNamespace(
+        maps=("pacific", "bases"),
+        pieces=lying,
+        lying=lambda piece: SimpleNamespace(**dict(zip(("map", "x", "y"), lying[piece], strict=True))),
+    )
+    maps: Any = {"pacific": SimpleNamespace(spot_of=lambda _: SimpleNamespace(x=30, y=40))}
+    show_ticked(["piece:7", "piece:8", "piece:9", "place:pacific:0805", "stay"], game, layers, maps)
+    assert layers["pacific"].marks == {(10, 20): "✓ 2", (30, 40): "✓"}
+    assert layers["bases"].marks == {(5, 5): "✓"}
+    show_ticked(["piece:9"], game, layers, maps)
+    assert (layers["pacific"].marks, layers["bases"].marks) == ({}, {(5, 5): "✓"})
+
+
+class Layer:
+    def __init__(self) -> None:
+        self.marks: dict[tuple[int, int], str] = {}
+
+    def hide(self, _id: str) -> None:
+        self.marks = {}
+
+    def show(self, overlay: Overlay) -> None:
+        self.marks = {label.at: label.text for label in overlay.labels}

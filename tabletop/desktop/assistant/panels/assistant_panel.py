@@ -50,6 +50,9 @@ class AssistantPanel(Panel):
     traced = Signal(object)
     """The places of a path that the player draws, as values of options, in their order."""
 
+    ticked = Signal()
+    """The player has ticked an option of a question, or no longer."""
+
     shown = Signal(object)
     """A finding whose pieces and places the player wants to see."""
 
@@ -91,11 +94,13 @@ class AssistantPanel(Panel):
         self._now = Section(tr("Now"))
         self._undone = Section(tr("Before this phase ends"))
         self._findings = Section(tr("Findings"))
+        self._reports = Section(tr("Latest reports"))
         self._roll = Section(tr("Last roll on a table"))
         self.forecasts = ForecastSection(sides, theme)
         self.numbers = NumbersSection(theme)
         for section in (
             self._procedures,
+            self._reports,
             self._roll,
             self.numbers,
             self.forecasts,
@@ -106,7 +111,7 @@ class AssistantPanel(Panel):
         ):
             inside.rows.addWidget(section)
         inside.rows.addStretch(1)
-        for section in (self._procedures, self._roll, self._left, self._undone):
+        for section in (self._procedures, self._reports, self._roll, self._left, self._undone):
             section.hide()
         self._scroll = scrolled(inside)
         self.body.addWidget(self._scroll, 1)
@@ -188,6 +193,7 @@ class AssistantPanel(Panel):
             made.wanted.connect(self.wanted)
             made.noticed.connect(self.noticed)
             made.traced.connect(self.traced)
+            made.ticked.connect(self.ticked)
             made.back_wanted.connect(self.back_wanted)
             made.handed_over.connect(self.handed_over)
             made.shown.connect(self.shown)
@@ -204,6 +210,15 @@ class AssistantPanel(Panel):
 
     def _look_at_top(self) -> None:
         self._scroll.verticalScrollBar().setValue(0)
+
+    def show_reports(self, reports: Sequence[str]) -> None:
+        """Show the latest reports of procedures in this phase, for players who keep the log closed."""
+        if not self._is_new("reports", tuple(reports)):
+            return
+        self._reports.setVisible(bool(reports))
+        rows = self._reports.start_anew()
+        for each in reports:
+            rows.addWidget(paragraph(each))
 
     def show_left(self, left: Sequence[LeftStep]) -> None:
         """Show the procedures that were left in this phase; each can be resumed."""
@@ -268,6 +283,11 @@ class AssistantPanel(Panel):
             is_there = any(question.asked.frame == command.frame for question in each.questions)
             each.foresee(words if is_there else "", odds if is_there else None)
 
+    @property
+    def chosen(self) -> tuple[Value, ...]:
+        """The options that are ticked in all questions."""
+        return tuple(value for each in self._cards for question in each.questions for value in question.chosen)
+
     def notice(self, value: Value) -> bool:
         """Report that the player looks at this option on the map; return whether a question has it."""
         return any(question.notice(value) for each in self._cards for question in each.questions)
@@ -280,9 +300,10 @@ class AssistantPanel(Panel):
         """Empty all sections. They are filled again the next time, even if nothing has changed."""
         self._last.clear()
         self._cards = []
-        for section in (self._procedures, self._roll, self._now, self._left, self._undone, self._findings):
+        hidden = (self._reports, self._roll, self._left, self._undone)
+        for section in (self._procedures, self._now, self._findings, *hidden):
             section.start_anew()
-        for section in (self._roll, self._left, self._undone):
+        for section in hidden:
             section.hide()
         self.forecasts.offer(())
         self.numbers.forget()

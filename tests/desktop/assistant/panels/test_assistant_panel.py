@@ -356,6 +356,33 @@ def test_so_many_as_must_be_are_chosen(qtbot):
     assert not made.take("d")
 
 
+def test_what_is_ticked_is_told_and_only_a_whole_answer_is_previewed(qtbot):
+    made, _ = question(qtbot, "choose", "a", "b", "c", least=1, most=2)
+    noticed: list[object] = []
+    made.noticed.connect(noticed.append)
+    with qtbot.waitSignal(made.ticked):
+        made.take("b")
+    assert made.chosen == ("b",)
+    assert made.notice("c"), "it has this option"
+    assert noticed == []
+    made, _ = question(qtbot, "pick", "a", "b")
+    made.noticed.connect(noticed.append)
+    assert made.notice("b")
+    assert noticed == [Answer(4, "which", "b")]
+
+
+@pytest.mark.parametrize(("many", "is_above"), [(9, False), (10, True)])
+def test_the_answer_is_above_a_long_list(qtbot, many: int, is_above: bool):
+    made, _ = question(qtbot, "choose", *map(str, range(many)), most=many)
+    made.resize(made.sizeHint())
+    made.ensurePolished()
+    layout = made.layout()
+    assert layout is not None
+    layout.activate()
+    first = made.findChildren(QCheckBox)[0]
+    assert (buttons(made)["Answer"].y() < first.y()) is is_above
+
+
 def test_a_click_anywhere_on_its_line_ticks_and_long_names_wrap(qtbot):
     made, _ = question(qtbot, "choose", "a", "of the 4th Cruiser Division: Takao, Atago, Maya, Chokai", least=1, most=2)
     window = QWidget()
