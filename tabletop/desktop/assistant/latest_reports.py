@@ -1,7 +1,6 @@
-"""The reports of procedures in the current phase: what a flight saw, which ships were spotted."""
+"""The latest reports of procedures: what a flight saw, which ships were spotted."""
 
 from collections.abc import Sequence
-from itertools import takewhile
 from typing import Final
 
 from tabletop.desktop.table.table_model import LogLine
@@ -11,13 +10,16 @@ MOST_REPORTS: Final = 3
 
 
 def latest_reports(lines: Sequence[LogLine]) -> tuple[str, ...]:
-    """Return the newest sentences that procedures have reported in this phase, the oldest of them first.
+    """Return the newest sentences that procedures have reported in this phase and the one before, the oldest of them
+    first.
 
-    `lines` is the log as the seat reads it. What players say to each other is no report.
+    `lines` is the log as the seat reads it. What players say to each other is no report: in its step nothing else
+    happens.
     """
-    phase = list(takewhile(lambda line: _key(line) != "tracker-moved", reversed(lines)))
-    played = {line.step for line in phase if _key(line).startswith("procedure-")}
-    said = [line for line in phase if _key(line) == "said" and line.step in played]
+    turned = [number for number, line in enumerate(lines) if _key(line) == "tracker-moved"]
+    recent = lines[turned[-2] if len(turned) > 1 else 0 :]
+    played = {line.step for line in recent if _key(line) != "said"}
+    said = [line for line in reversed(recent) if _key(line) == "said" and line.step in played]
     return tuple(
         str(line.told.facts.get("text", "")) for line in reversed(said[:MOST_REPORTS]) if line.told is not None
     )

@@ -9,7 +9,7 @@ def line(step: int, key: str, words: str = "") -> LogLine:
     return LogLine("Japan", words, "rules", 0, told=Told(key, {"text": words}), step=step)
 
 
-def test_the_last_three_reports_of_the_phase_are_shown_in_their_order() -> None:
+def test_the_last_three_reports_are_shown_in_their_order() -> None:
     earlier = [line(1, "procedure-over"), line(1, "said", "of the phase before"), line(2, "tracker-moved")]
     flights = [
         each
@@ -20,8 +20,15 @@ def test_the_last_three_reports_of_the_phase_are_shown_in_their_order() -> None:
             line(step, "procedure-over"),
         )
     ]
-    assert latest_reports(earlier) == ()
+    assert latest_reports(earlier) == ("of the phase before",)
     assert latest_reports([*earlier, *flights]) == ("flight 4", "flight 5", "flight 6")
+
+
+def test_reports_are_forgotten_two_phases_later() -> None:
+    lines = [line(1, "procedure-over"), line(1, "said", "A"), line(2, "tracker-moved"), line(2, "said", "B")]
+    assert latest_reports(lines) == ("A", "B")
+    assert latest_reports([*lines, line(3, "tracker-moved")]) == ("B",)
+    assert latest_reports([*lines, line(3, "tracker-moved"), line(4, "tracker-moved")]) == ()
 
 
 def test_what_a_player_says_is_no_report() -> None:
