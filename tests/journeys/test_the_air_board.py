@@ -65,6 +65,7 @@ def test_a_training_game_by_mouse_and_keys(table: Player) -> None:
 
     table.press("Return")
     table.wait(lambda: "Waiting for: Allies" in board._question.text())
+    assert board._withdraw.text() == "Withdraw answer", "nothing is cut"
     hand_over(table, "Allies")
     table.wait(lambda: board.isVisible() and {plan.flight for plan in page(board).plans} == {"P-38 a", "P-38 b"})
     assert seen(board)["G4M"] == (0, -1)

@@ -169,10 +169,10 @@ class FlightBoard(QFrame):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         rows = QVBoxLayout()
         rows.setSpacing(6)
-        for pair in ((self._main, self._fire), (self._by_hand, self._back, self._withdraw)):
+        for side_by_side in ((self._main, self._fire), (self._withdraw,), (self._by_hand, self._back)):
             row = QHBoxLayout()
             row.setSpacing(6)
-            for button in pair:
+            for button in side_by_side:
                 row.addWidget(button, 2 if button is self._main else 1)
             rows.addLayout(row)
         inside = _column(

@@ -21,7 +21,7 @@ _IN_A_ROW: Final = 8
 
 
 class OptionButton(FittingButton):
-    """A button with the name of an option, which wraps."""
+    """A button with the name of an option, which wraps and begins with a capital letter."""
 
     def __init__(self, words: str, does: Callable[[], object]) -> None:
         super().__init__(words, does)
@@ -41,7 +41,8 @@ class OptionButton(FittingButton):
 
     def _fit(self) -> None:
         lines = self._lines(self.width())
-        self.setText("\n".join(lines).replace("&", "&&"))
+        shown = "\n".join(lines).replace("&", "&&")
+        self.setText(shown[:1].upper() + shown[1:])
         self.setToolTip(self._words if lines[-1].endswith("…") else "")
 
 

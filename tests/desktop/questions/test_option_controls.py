@@ -82,6 +82,11 @@ def test_names_with_the_same_beginning_are_not_cut(window):
     assert first.height() > first.fontMetrics().lineSpacing() * 2
 
 
+def test_a_button_begins_with_a_capital_letter(window):
+    made, _ = shown(window, "pick", "air attack", "A6M Zero", most=1)
+    assert [each.text() for each in made.findChildren(OptionButton)] == ["Air attack", "A6M Zero"]
+
+
 def test_a_name_has_three_lines_at_most(window):
     made, _ = shown(window, "pick", "x", most=1)
     lines = lines_of("word " * 40, made.fontMetrics(), 120)
