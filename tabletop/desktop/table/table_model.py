@@ -759,6 +759,9 @@ class TableModel(QObject):
         sides = [self._titles.side(side) for side in self._shown(own)]
         if len(sides) > 1 and by == name_of_seat(sides):
             return tr(ALONE)
+        named_after = (side for side in self.module.about.sides if own == (side.id,) and by == side.title)
+        if (words := next((side.player for side in named_after), "")) and not self.components.called:
+            return self._titles.words(words)
         return called(self.components.called, by, sides[0] if len(sides) == 1 else "")
 
 

@@ -38,6 +38,9 @@ class SideRecord(Record):
 
     id: SideId
     title: Name
+    player: Text = Field(
+        "", description="The log's name for a player who has no name but the side's, for example *The Allied player*."
+    )
     mark: Id = Field(description="A sign of `assets/symbols`: chevron, star, ring, triangle, diamond.")
     colour: Colour = Field(description="The full colour: a name of the theme, or #RRGGBB.")
     soft: Colour = Field(description="The soft colour, for grounds.")

@@ -54,6 +54,15 @@ def test_a_line_names_who_what_and_places_by_their_titles(both):
     assert both.model.lines()[-1] == line, "the log of a game that is opened tells the same"
 
 
+def test_a_player_named_after_a_side_is_called_as_the_module_says(two):
+    two.model.sit_as("Allies", ("AL",))
+    two.model.submit(Say("Hello"))
+    two.model.sit_as("Japan", ("JP",))
+    two.model.submit(Say("Hello"))
+    told = [f"{line.who} {line.text}" for line in two.model.lines() if line.kind == "talk"]
+    assert told == ["The Allied player says: Hello", "Japan says: Hello"]
+
+
 def test_what_is_refused_is_one_sentence_and_changes_nothing(both):
     before = both.model.game
     assert not both.model.submit(MovePieces((10**9,), At("pacific", "nowhere"))).has_happened
