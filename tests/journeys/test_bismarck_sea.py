@@ -69,7 +69,7 @@ def sails(two: TwoAtOneScreen) -> None:
     course = ("1805", "1705", "1605", "1606", "Lae")
     convoy = {"Which mission": "transport", "Which ships": ("Maru", "Maru"), "Which way": course}
     two.play(convoy, until=lambda: two.asked.by == "AL")
-    assert "Spotted at 1805: 2 × Maru transport" in table.log
+    assert "Spotted at Talasea: 2 × Maru transport" in table.log
 
     raid = {"How do you react": "air attack", "Which air units": ("P-38", "B-25", "B-25")}
     two.play(raid, until=lambda: two.asked.by == "JP")
