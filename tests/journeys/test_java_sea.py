@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtWidgets import QGraphicsSimpleTextItem
 
 from tabletop.assistance import ProcedureQuestion
+from tabletop.game.appearance.piece_display import called_piece
 from tabletop.game.commands import SetProperty
 from tests.journeys.conftest import Player, save_game, seat_one_player, start_game
 from tests.journeys.two_at_one_screen import TwoAtOneScreen, begin_at_start_page
@@ -91,6 +92,13 @@ def test_hits_are_marked_where_no_counter_covers_them(table: Player) -> None:
     counters = [scene.area_of(piece) for piece in table.pieces("Soerabaja", MAP)]
     assert counters
     assert not any(area.intersects(marks[0].sceneBoundingRect()) for area in counters if area is not None)
+
+
+def test_a_unit_with_an_ace_is_told_from_others(table: Player) -> None:
+    based = table.pieces("Soerabaja (Allied): Ready", "al-airbases")
+    model = table.model
+    names = [called_piece(table.game, model.components, model.seat, piece) for piece in based]
+    assert sorted(name for name in names if name.startswith("P-40")) == ["P-40 Warhawk", "P-40 Warhawk, ace"]
 
 
 @pytest.fixture
