@@ -176,6 +176,10 @@ class TwoAtOneScreen:
                 self.table.answer_with(wish if isinstance(wish, str) else labels[0])
             case "pick":
                 self._tick(labels[0])
+            case "choose" if asked.against:
+                for name in labels[: len(asked.against)]:
+                    self.table.push(name)
+                self.table.push("Answer")
             case "choose":
                 names = wish if isinstance(wish, tuple) else labels[: asked.least]
                 for name in [name for name in names if any(each.startswith(name) for each in labels)][: asked.most]:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from tabletop.assistance import ProcedureQuestion
 from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.questions.map_choices import choices_in
 from tabletop.desktop.widgets.cards import Caption, FittingButton, column_in, paragraph
 from tabletop.game.change.outcome import Choice
 from tabletop.game.state.values import Value
@@ -81,6 +82,7 @@ class PairRows(QWidget):
         super().__init__()
         self._paired = paired
         self._answer = answer
+        self._is_of_pieces = bool(choices_in(paired.asked).pieces)
         column = column_in(self)
         self._next = paragraph("", "caption")
         column.addWidget(self._next)
@@ -97,12 +99,15 @@ class PairRows(QWidget):
     def _tell(self) -> None:
         after = self._paired.next_to_face
         self._next.setText(
-            tr("Next: who faces {name}?", name=after.label)
-            if after is not None
-            else tr("All are paired. Click one again to unpair it.")
+            tr("All are paired. Click one again to unpair it.")
+            if after is None
+            else tr("Next: who faces {name}?", name=after.label)
+            if self._is_of_pieces
+            else tr("Next: {name}", name=after.label)
         )
         self._answer.setEnabled(after is None)
         for option, line in self._rows:
             faced = self._paired.faced_by(option)
-            line.say(tr("faces {name}", name=faced.label) if faced is not None else "")
+            words = tr("faces {name}", name=faced.label) if faced is not None and self._is_of_pieces else ""
+            line.say(faced.label if faced is not None and not self._is_of_pieces else words)
             line.setVisible(faced is not None)

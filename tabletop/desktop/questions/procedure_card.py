@@ -474,7 +474,8 @@ class Question(QWidget):
 
     def _pair(self, column: QVBoxLayout, paired: PairedAnswer) -> None:
         """Show a row for each option, and a button that answers with the pairs when all are made."""
-        answer = self._main(tr("Line up"), lambda: self._answer(paired.answer))
+        words = tr("Line up") if choices_in(self.asked).pieces else tr("Answer")
+        answer = self._main(words, lambda: self._answer(paired.answer))
         column.addLayout(row_of(answer))
         column.addWidget(PairRows(paired, answer))
         self._takes.update((choice.value, partial(paired.take, choice.value)) for choice in self.asked.options)

@@ -21,6 +21,7 @@ from tabletop.module.module_words import in_module_words, says
 
 from ..air_battle import AirBattle, AirTarget, Flight, TargetShip, Team
 from ..air_book import rules_in
+from ..air_charts import BoardChart
 from ..air_set_up import problem_of_ships
 from .air_battle_procedure import AIR_BATTLE
 from .air_fight import AirResult, AirSetting, AirStart
@@ -77,19 +78,27 @@ def place_ships(state: MissionStart, situation: Situation) -> Steps:
     chart = rules.board.chart
     if state.aim != "ships" or not state.ships:
         return Next(fight, MissionReady(state))
-    names = ", ".join(situation.game.kind_of(ship).name for ship in state.ships)
+    names = [in_module_words(situation.game.kind_of(ship).name) for ship in state.ships]
     open_hexes = chart.targets if len(state.ships) <= len(chart.targets) else (*chart.targets, *chart.overflow)
     hexes = yield Choose(
         key="ships",
         by=_other(situation, state.side),
-        question=says("Place these ships in this order: {ships}", ships=names),
-        among=lambda _: [Choice(hex, hex) for hex in open_hexes],
+        question=says("In which hexes of the air board are these ships: {ships}?", ships=", ".join(names)),
+        among=lambda _: [Choice(hex, _titled(hex, chart)) for hex in open_hexes],
+        against=lambda _: state.ships,
         least=len(state.ships),
         most=len(state.ships),
         because=lambda _, hexes: problem_of_ships(rules, hexes),
     )
     berths = [SetTrait((ship,), "berth", hex) for ship, hex in zip(state.ships, hexes, strict=True)]
     return Next(fight, MissionReady(state, tuple(hexes)), berths)
+
+
+def _titled(hex: str, chart: BoardChart) -> str:
+    """Return the name of a hex for ships with its place on the board, seen from the entry of the mission."""
+    if hex in chart.targets:
+        return says("{hex}, a target hex", hex=hex)
+    return says("{hex}, beside the target hexes", hex=hex)
 
 
 def battle_of(situation: Situation, ready: MissionReady) -> AirStart:

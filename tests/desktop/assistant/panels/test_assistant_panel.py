@@ -371,6 +371,19 @@ def test_what_is_ticked_is_told_and_only_a_whole_answer_is_previewed(qtbot):
     assert noticed == [Answer(4, "which", "b")]
 
 
+def test_places_are_given_to_pieces_one_by_one(qtbot):
+    ships = (Choice("piece:7", "Takao"), Choice("piece:8", "Maya"))
+    made, wanted = question(qtbot, "choose", "3604", "3605", "3505", least=2, most=2, against=ships)
+    assert "Next: Takao" in words(made)
+    assert made.take("3505")
+    assert "Next: Maya" in words(made)
+    assert made.main is not None
+    assert (made.main.text(), made.main.isEnabled()) == ("Answer", False)
+    made.take("3604")
+    made.main.click()
+    assert wanted == [Answer(4, "which", ["3505", "3604"])], "in the order of the ships, not of the hexes"
+
+
 @pytest.mark.parametrize(("many", "is_above"), [(9, False), (10, True)])
 def test_the_answer_is_above_a_long_list(qtbot, many: int, is_above: bool):
     made, _ = question(qtbot, "choose", *map(str, range(many)), most=many)
