@@ -137,7 +137,7 @@ class BombingResult(Struct, frozen=True, omit_defaults=True):
     """A bombing run that was resolved, with its mode, place and result.
 
     `column`: the total of die, BF and modifiers; 0 if no bombs fell. `result`: the cell of the bombing table, or
-    "drop" for paratroops that jumped.
+    "drop" for paratroops that jumped, and "drop-disrupted" if their aircraft was disrupted then.
     """
 
     flight: str

@@ -11,6 +11,7 @@ from .flight_motion import LOW
 
 STRAFE = "strafe"
 DROP = "drop"
+SHAKEN_DROP = "drop-disrupted"
 
 
 def bombing_modes(rules: BoardRules, battle: AirBattle, at: int, points: int) -> Iterator[str]:
@@ -131,7 +132,8 @@ def bombs(rules: BoardRules, battle: AirBattle, cast: Cast, die: int) -> AirBatt
     column, result = 0, "-"
     if not flight.is_lost and not (mode.undisrupted and flight.is_disrupted):
         column = die + sum(bomb_modifiers(rules, battle, flight, cast.mode).values())
-        result = DROP if mode.drops else bomb_cell(rules, target, column)
+        jump = SHAKEN_DROP if flight.is_disrupted else DROP
+        result = jump if mode.drops else bomb_cell(rules, target, column)
     attack = BombingResult(flight.id, cast.mode, flight.hex, flight.altitude, column, result)
     if isinstance(target, TargetShip) and result.startswith("D"):
         ships = tuple(structs.replace(each, is_disrupted=each.is_disrupted or each is target) for each in battle.ships)
