@@ -50,11 +50,13 @@ class Flight(Struct, frozen=True, omit_defaults=True):
     """An air unit in the battle. `hex` is empty off the board; `number` is that of its sequence marker.
 
     `enters`: the first round in which a mission flight may be on the board. `left`: the round in which an interceptor
-    left it; None if it never left or is back. `emptied`: the round in which it dropped or jettisoned its bombs; 0 if it
-    did not. `run`: the hexes flown straight since its last turn, roll or Immelmann. `high_rounds`: its impulses that
-    ended at high altitude. `fought_in`: the last round in which it, a bomber, fired as a fighter does; 0 if never.
-    `is_home`: it left for its base. `must_go_straight`: it must fly the next hex straight ahead; `straight_until`: the
-    last round in which it may only fly straight ahead.
+    left it; None if it never left or is back. `emptied`: the round in which it dropped or jettisoned its bombs; 0 if
+    it did not. `run`: the hexes flown straight since its last turn, roll or Immelmann. `high_rounds`: its impulses
+    that ended at high altitude. `near_rounds`: the whole rounds that a patrol spent near the target; `far_in`: the
+    last one in which it did not. `is_shaken`: it was disrupted without the loss of a step. `fought_in`: the last
+    round in which it, a bomber, fired as a fighter does; 0 if never. `is_home`: it left for its base.
+    `must_go_straight`: it must fly the next hex straight ahead; `straight_until`: the last round in which it may only
+    fly straight ahead.
     """
 
     id: str
@@ -82,6 +84,9 @@ class Flight(Struct, frozen=True, omit_defaults=True):
     straight_until: int = 0
     run: int = 0
     high_rounds: int = 0
+    near_rounds: int = 0
+    far_in: int = 0
+    is_shaken: bool = False
     fought_in: int = 0
     bombing_drm: int = 0
 
@@ -94,6 +99,11 @@ class Flight(Struct, frozen=True, omit_defaults=True):
     def is_out(self) -> bool:
         """True if it takes no further part: it is lost, or it left for its base."""
         return self.is_home or self.is_lost
+
+    @property
+    def is_patrol(self) -> bool:
+        """True if it is a bomber of the mission that came without bombs (7.3.5)."""
+        return self.team == "mission" and self.craft.role not in "FC" and not self.is_loaded and not self.emptied
 
     @property
     def is_fighter(self) -> bool:

@@ -192,4 +192,5 @@ def wounded(battle: AirBattle, at: int, steps: int = 0) -> AirBattle:
     flight = battle.flights[at]
     losses = flight.losses + steps
     is_lost = losses >= len(flight.craft.df)
-    return battle.changed(at, is_disrupted=True, losses=losses, hex="" if is_lost else flight.hex)
+    is_shaken = flight.is_shaken or not steps
+    return battle.changed(at, is_disrupted=True, is_shaken=is_shaken, losses=losses, hex="" if is_lost else flight.hex)

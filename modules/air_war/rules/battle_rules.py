@@ -31,6 +31,8 @@ ROUNDS: Final = 6
 IMPULSES: Final = 4
 ROUNDS_OFF: Final = 2
 """The whole rounds that an interceptor stays off after it left the board."""
+NEAR: Final = 3
+"""The hexes from a target hex within which a patrol counts its rounds (7.3.5)."""
 ANY_EDGE: Final = 10
 DICE: Final = tuple(AirAction("die", number) for number in range(1, 11))
 END: Final = AirAction("end")
@@ -219,7 +221,7 @@ class BattleRules(BoardRules):
                 run=run,
                 must_go_straight=flight.must_go_straight and not is_run,
             )
-        battle = battle.with_(motion=motion)
+        battle = self._watched(battle.with_(motion=motion))
         is_entry = action.deed in _ENTERS or (self.book.altitude_is_entry and action.deed in ("climb", "dive"))
         return self._met(battle) if is_entry else battle
 
@@ -271,7 +273,8 @@ class BattleRules(BoardRules):
         return battle.with_(asked=battle.asked[1:], casts=(Cast("clearance", bomber, mover),))
 
     def _placed(self, battle: AirBattle, action: AirAction) -> AirBattle:
-        return self.activated(battle.changed(battle.active[0], hex=action.hex, facing=action.facing), battle.active)
+        entered = battle.changed(battle.active[0], hex=action.hex, facing=action.facing, far_in=battle.round)
+        return self.activated(entered, battle.active)
 
     def _entered(self, battle: AirBattle, action: AirAction) -> AirBattle:
         at = battle.active[0]
@@ -358,9 +361,10 @@ class BattleRules(BoardRules):
             elif battle.impulse < IMPULSES:
                 battle = battle.with_(team="mission", impulse=battle.impulse + 1)
             elif battle.round == ROUNDS:
+                battle = self._rounded(battle)
                 break
             else:
-                battle = battle.with_(round=battle.round + 1, impulse=0)
+                battle = self._rounded(battle).with_(round=battle.round + 1, impulse=0)
                 if CONTEST in battle.options:
                     return battle.with_(casts=(Cast("contest"),))
                 continue
@@ -393,7 +397,26 @@ class BattleRules(BoardRules):
             points = min(self.points(flight, battle.round) for flight in flights)
             ledger = PointLedger(points, first.altitude, points, min(map(self.ceiling, flights)))
             motion = Motion(first.hex, first.facing, ledger)
-        return battle.with_(active=due, motion=motion)
+        return self._watched(battle.with_(active=due, motion=motion))
+
+    def _watched(self, battle: AirBattle) -> AirBattle:
+        """Note of the active patrols that are not near a target hex that this round does not count (7.3.5)."""
+        for at in battle.active:
+            flight = battle.flights[at]
+            if flight.is_patrol and flight.far_in < battle.round and not self._is_near(flight.hex):
+                battle = battle.changed(at, far_in=battle.round)
+        return battle
+
+    def _is_near(self, hex: str) -> bool:
+        return bool(hex) and any(self.board.distance(hex, target) <= NEAR for target in self.board.chart.targets)
+
+    def _rounded(self, battle: AirBattle) -> AirBattle:
+        """Count the round for the patrols that have been near a target hex all the time (7.3.5)."""
+        for at in battle.members("mission"):
+            flight = battle.flights[at]
+            if flight.is_patrol and flight.far_in < battle.round and flight.hex:
+                battle = battle.changed(at, near_rounds=flight.near_rounds + 1)
+        return battle
 
     def _regrouped(self, battle: AirBattle, left: tuple[int, ...]) -> AirBattle:
         """Return the battle after a formation lost flights in its own move: the others go on."""

@@ -113,6 +113,7 @@ class FlightAnswer(Struct, frozen=True):
     aborted: bool
     home: bool
     run: int
+    near_rounds: int
 
 
 class BattleAnswer(Struct, frozen=True):
@@ -385,6 +386,7 @@ def _seen(flight: Flight) -> FlightAnswer:
         aborted=flight.is_aborted,
         home=flight.is_home,
         run=flight.run,
+        near_rounds=flight.near_rounds,
     )
 
 

@@ -1,7 +1,8 @@
 """The battle of an air mission as a part of the procedures of a game: it sets the board up, and gives the result back.
 
 A piece has the properties of `air_units.py` and `disrupted`, `late`, `loaded` and `bombing`. After the battle a bomber
-that attacked has `result` (the cell of the bombing table), `mode`, `altitude` and `cell` (the hex of the board).
+that attacked has `result` (the cell of the bombing table), `mode`, `altitude` and `cell` (the hex of the board). The
+`result` of a patrol that has held its station is "on-station" (7.3.5).
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,6 +28,8 @@ from .air_battle_procedure import AIR_BATTLE
 from .air_fight import AirResult, AirSetting, AirStart
 from .air_units import flight_of, names_of
 
+PATROL_ROUNDS: Final = 2
+"""The whole rounds that an intercepted patrol must spend near a target hex (7.3.5)."""
 LATE: Final = 2
 """The round in which the late group enters (9.7.1)."""
 _KINDS: Final[dict[str, Literal["airbase", "mobile_airbase", "city", "supply", "ground", "naval"]]] = {
@@ -168,6 +171,8 @@ def _effects(setting: AirSetting, before: Sequence[Flight], battle: AirBattle) -
             yield SetTrait((piece,), "ace", int(now.has_ace))
         if now.is_loaded != was.is_loaded:
             yield SetTrait((piece,), "loaded", 0)
+        if now.near_rounds >= PATROL_ROUNDS and not now.is_lost and not now.is_shaken and not was.is_disrupted:
+            yield SetTrait((piece,), "result", "on-station")
         for attack in battle.attacks:
             if attack.flight == now.id:
                 said: dict[str, str | int] = {
