@@ -33,10 +33,23 @@ def fire_in_the_sky(tmp_path_factory: pytest.TempPathFactory) -> Module:
         return load_module(find_module("fire_in_the_sky"), ModuleCache())
 
 
+@pytest.fixture(scope="session")
+def drawn_covers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the covers of games, which the tests share: each start page would draw them anew."""
+    return tmp_path_factory.mktemp("covers")
+
+
 @pytest.fixture
-def own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    for name in ("DATA", "CONFIG", "STATE", "CACHE"):
+def own_folders(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, drawn_covers: Path
+) -> Path:
+    for name in ("DATA", "CONFIG", "STATE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
+    cache = tmp_path_factory.mktemp("cache")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+    kept = cache / "wartable"
+    kept.mkdir()
+    (kept / "covers").symlink_to(drawn_covers)
     return tmp_path
 
 

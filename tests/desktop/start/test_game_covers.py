@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QImage
 
@@ -14,6 +15,14 @@ from tabletop.module.source import FolderSource
 
 SIZE = QSize(120, 40)
 HERE = Path("nowhere")
+
+
+@pytest.fixture
+def drawn_covers(tmp_path: Path) -> Path:
+    """Return a folder without covers, which no other test shares."""
+    folder = tmp_path / "no covers"
+    folder.mkdir()
+    return folder
 
 
 def drawn(module: Module, theme: Theme, folder: Path) -> QImage:
