@@ -355,7 +355,7 @@ def test_a_counter_that_takes_long_to_draw_comes_when_it_is_drawn(program: Deskt
 
     drop(program, file, qtbot)
     [folder] = [each.path for each in modules_at_hand() if each.about.imported]
-    with qtbot.waitSignal(slow_drawings().ended, timeout=30_000):
+    with qtbot.waitSignal(slow_drawings().ended, timeout=60_000):
         program.begin(folder, "new-game")
         assert not is_red()
     qtbot.waitUntil(is_red)
