@@ -146,8 +146,10 @@ def test_a_battle_that_is_left_keeps_its_aircraft_on_the_board(table: Player) ->
 
 def test_the_board_returns_when_the_same_side_opens_the_curtain(table: Player) -> None:
     board = begin_for_both(table)
+    asked = page(board).plans
     hand_over(table, "All sides")
     table.wait(lambda: board.isVisible() and bool(page(board).plans))
+    assert page(board).plans == asked, "the question is asked again"
 
 
 def test_a_battle_whose_beginning_is_undone_is_forgotten(table: Player) -> None:
