@@ -63,7 +63,7 @@ from tabletop.game.side_cells import whole_sides
 from tabletop.game.sight.audience import Audience, audience_of
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import FACE, Value
-from tabletop.log_sentences import said_to_stand
+from tabletop.log_messages import said_to_stand
 from tabletop.texts import listed, text
 
 FINDING: Final = "finding:"

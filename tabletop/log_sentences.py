@@ -3,7 +3,7 @@
 The window's log, the command line and the readable export use them.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from textwrap import shorten
 from typing import Final, NamedTuple
 from unicodedata import category
@@ -16,58 +16,17 @@ from tabletop.game.change.told import END_TURN, LET_STAND, PASS_TURN, UNCOUNTED,
 from tabletop.game.change.told_line import ToldLine
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
+from tabletop.log_messages import FROM_RULES, HEARERS, REQUEST_ENDED
 from tabletop.log_titles import IDS, Scene, Titles
 from tabletop.texts import listed, text
 
 _MOST_QUOTED: Final = 60
 """The most characters of a dispatch that the sentence about its answer quotes."""
 
-_OVER: Final = "procedure-over"
-_OF_PROCEDURES: Final = frozenset({"procedure-begun", "procedure-answered", "procedure-gone-on", _OVER})
-BY_RULES: Final = "by_rules"
-"""The fact of a message that the rules caused, and no player."""
-
 _STEERING: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Categories of Unicode for characters that control display: controls, formats (with changes of direction), surrogates,
 separators.
 """
-
-
-def said_to_stand(told: Iterable[Told]) -> str:
-    """Return the finding that a step accepts, with the player's reason, from a message of the step; "" if there is
-    none.
-    """
-    for one in told:
-        if one.key == LET_STAND:
-            return str(one.facts.get("finding", ""))
-        if one.key == "property-set" and one.facts.get("name") == LET_STAND:
-            return str(one.facts["value"])
-    return ""
-
-
-def worth_telling(said: Sequence[Told]) -> list[Told]:
-    """Return the messages of a step that deserve a line of the log.
-
-    If a procedure begins and ends in the step, its beginning and its end are left out if there are other messages; if
-    there are none, only the end is. The same report to several sides becomes one message. If a procedure changes who
-    sees counters without revealing them, this is left out.
-    """
-    said = _with_hearers(said)
-    if any(one.key in _OF_PROCEDURES for one in said):
-        said = list(_of_rules(said))
-    begun, over = ({one.facts["procedure"] for one in said if one.key == key} for key in ("procedure-begun", _OVER))
-    at_once = begun & over
-    kept = [one for one in said if one.key not in ("procedure-begun", _OVER) or one.facts["procedure"] not in at_once]
-    return kept or [one for one in said if one.key != _OVER]
-
-
-def _of_rules(said: Iterable[Told]) -> Iterator[Told]:
-    """Yield the messages of a step of a procedure, those that come from the rules without a speaker."""
-    for one in said:
-        if one.key == "said" or (one.key == "acted" and "words" in one.facts):
-            yield replace(one, facts={**one.facts, BY_RULES: True})
-        elif one.key != "pieces-shown" or one.facts.get("level") == "face":
-            yield one
 
 
 def sentence(told: Told, before: Game, after: Game, titles: Titles = IDS) -> str:
@@ -95,35 +54,6 @@ def _in_words(told: Told) -> Told:
         return told
     known = {name: text("uncounted") if value == UNCOUNTED else value for name, value in told.facts.items()}
     return replace(told, facts=known)
-
-
-REQUEST_ENDED: Final = ("request-lapsed", "request-refused")
-"""The keys of messages about the end of a request for consent by mail."""
-
-_WITHOUT_SPEAKER: Final = frozenset(
-    {
-        "report",
-        "reported",
-        "tracker-moved",
-        "contact-reported",
-        "contact-lost",
-        "contact-found",
-        "dispatch-arrived",
-        "report-opened",
-        "turn-sent",
-        "setups-shown",
-        *REQUEST_ENDED,
-    }
-)
-
-
-def is_without_speaker(told: Told) -> bool:
-    """Return whether the sentence of a message is complete without a speaker, for example a text of the module, news
-    of a contact, or a note of the mail.
-    """
-    if told.key in _WITHOUT_SPEAKER or BY_RULES in told.facts:
-        return True
-    return told.key in ("pieces-moved", "pieces-placed") and "text" in told.facts
 
 
 def _plain(text: str) -> str:
@@ -313,32 +243,6 @@ def _contact(told: Told, scene: Scene) -> str:
         return said
     sides = listed([scene.titles.side(side) for side in str(hearers).split(", ")])
     return text("log-contact-to", sides=sides, contact=said)
-
-
-HEARERS: Final = "hearers"
-"""The fact of a report, for a reader who sees everything, that names the sides to which it was told."""
-
-
-def _with_hearers(said: Iterable[Told]) -> list[Told]:
-    """Return messages in which the same report to several sides is one message, which names these sides.
-
-    Only a reader who sees everything has messages with their sides.
-    """
-    found: list[Told] = []
-    for one in said:
-        if one.key != "contact-reported" or one.sides is None:
-            found.append(one)
-            continue
-        hearers = str(one.facts["side"])
-        if found and _content_of(found[-1]) == _content_of(one):
-            hearers = f"{found.pop().facts[HEARERS]}, {hearers}"
-        found.append(replace(one, facts={**one.facts, HEARERS: hearers}))
-    return found
-
-
-def _content_of(told: Told) -> tuple[str, dict[str, Value]]:
-    """Return the key and the facts of a message, without those about its hearers."""
-    return told.key, {name: value for name, value in told.facts.items() if name not in ("side", HEARERS)}
 
 
 _SAYS: Final = "says:"
@@ -610,13 +514,13 @@ def _acted(told: Told, scene: Scene) -> str:
     words = told.facts.get("words")
     called = told.facts.get("key") if words is None else scene.titles.words(str(words))
     pieces = scene.pieces(told)
-    if BY_RULES in told.facts:
+    if FROM_RULES in told.facts:
         return text("log-rules-act", words=called, pieces=pieces)
     return text("log-acts", pieces=pieces) if called is None else text("log-chooses", words=called, pieces=pieces)
 
 
 def _said(told: Told, scene: Scene) -> str:  # noqa: ARG001 - all sentences take both
-    return str(told.facts["text"]) if BY_RULES in told.facts else text("log-says", words=told.facts["text"])
+    return str(told.facts["text"]) if FROM_RULES in told.facts else text("log-says", words=told.facts["text"])
 
 
 def _answered(told: Told, scene: Scene) -> str:  # noqa: ARG001

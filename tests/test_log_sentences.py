@@ -13,7 +13,8 @@ from tabletop.game.state.game import ModuleName, empty_game
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import FACE, FACES, SHUT, Value
-from tabletop.log_sentences import is_without_speaker, sentence, worth_telling
+from tabletop.log_messages import is_without_speaker, worth_telling
+from tabletop.log_sentences import sentence
 from tabletop.log_titles import Titles
 
 TABLE = empty_game(("red",), (), ModuleName("test", "1", ""))

@@ -23,7 +23,8 @@ from tabletop.game.sight.view import View
 from tabletop.game.state.game import Game, empty_game
 from tabletop.journal.record_reader import RecordReader
 from tabletop.journal.records import PUT_OFF
-from tabletop.log_sentences import REQUEST_ENDED, end_of_request
+from tabletop.log_messages import REQUEST_ENDED
+from tabletop.log_sentences import end_of_request
 from tabletop.mail.drafting_session import ASKS
 from tabletop.mail.letters import (
     MOST_ORDERS,

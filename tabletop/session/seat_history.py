@@ -18,7 +18,7 @@ from tabletop.game.state.game import Game
 from tabletop.journal.phase import phase_so_far
 from tabletop.journal.record_reader import RecordedStep
 from tabletop.journal.review import KEPT_EVERY, Review
-from tabletop.log_sentences import worth_telling
+from tabletop.log_messages import worth_telling
 from tabletop.session.seat_stream import EntryNumbers
 from tabletop.session.table_answers import AskedBack, News, PastStep, ToldStep
 

@@ -13,7 +13,7 @@ from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Done, Refused
 from tabletop.game.commands import Answer
-from tabletop.log_sentences import worth_telling
+from tabletop.log_messages import worth_telling
 
 FORESEEN_MS: Final = 80
 """The time the player must look at an answer before its effect is worked out, in ms."""

@@ -10,7 +10,7 @@ from tabletop.desktop.drawing.badges import Badge
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.change.hand_moves import HandMoves, Move
 from tabletop.game.state.game import Game
-from tabletop.log_sentences import said_to_stand
+from tabletop.log_messages import said_to_stand
 from tabletop.session import News, SeatStep
 
 Mark: TypeAlias = tuple[str, tuple[int, ...], tuple[Where, ...]]

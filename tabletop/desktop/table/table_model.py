@@ -28,7 +28,8 @@ from tabletop.game.state.components import Components, called
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
 from tabletop.local_seat import plays_by_mail
-from tabletop.log_sentences import is_without_speaker, line_sentence, sentence
+from tabletop.log_messages import is_without_speaker
+from tabletop.log_sentences import line_sentence, sentence
 from tabletop.log_titles import Titles
 from tabletop.module.module import Module
 from tabletop.module.module_words import Words, as_written

@@ -13,7 +13,8 @@ from tabletop.game.state.game import Game
 from tabletop.game.state.holder import TABLE
 from tabletop.journal.record_reader import RecordedStep, RecordReader
 from tabletop.journal.records import replayed
-from tabletop.log_sentences import is_without_speaker, sentence
+from tabletop.log_messages import is_without_speaker
+from tabletop.log_sentences import sentence
 from tabletop.module.module import Module
 from tabletop.texts import listed, text
 from tabletop.vassal.components.pieces.kept_definitions import kept_definitions

@@ -20,7 +20,8 @@ from tabletop.game.commands import (
     ReportContact,
     SendReport,
 )
-from tabletop.log_sentences import sentence, worth_telling
+from tabletop.log_messages import worth_telling
+from tabletop.log_sentences import sentence
 from tabletop.session import Confirmed, News
 from tests.game.secrets.worlds import Played, World, both
 from tests.game.umpire.test_orders import alike, lines, move, place_of, table, waiting
