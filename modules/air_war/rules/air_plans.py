@@ -251,13 +251,14 @@ class AirPlanner:
         A flight that goes home leaves the board as soon as it can.
         """
         courses, board = self._of(task.steering.table, start.ledger), self._rules.board
-        scored, fear = [], task.fear
+        scored, fear, levels = [], task.fear, self._levels(task)
         for (offset, facing, altitude), index in courses.ends.items():
             hex = board.shifted(start.hex, turned(offset, start.facing))
             if hex is not None:
                 under = fear * task.guns.get((hex, altitude), 0)
+                off = FAR * min((abs(altitude - level) for level in levels), default=0)
                 ahead = board.ahead(hex, facing + start.facing)
-                scored.append((-under - HINT * (task.lure(hex) + task.lure(ahead)), -index))
+                scored.append((-under - HINT * (off + task.lure(hex) + task.lure(ahead)), -index))
             elif task.goes_home:
                 scored.append((FAR, -index))
         for _, index in nlargest(TRIALS * TRIALS, scored):
@@ -268,6 +269,12 @@ class AirPlanner:
             if course is not None and (not course.leaves or task.goes_home):
                 return course.actions if course.leaves else (*course.actions, END)
         return None
+
+    def _levels(self, task: _Task) -> frozenset[int]:
+        """Return the altitudes from which the active flights can bomb or drop paratroops; none if they go home."""
+        modes, loaded = self._rules.charts.modes, [flight for flight in _active(task.battle) if flight.is_loaded]
+        named = [] if task.goes_home else [mode for flight in loaded for mode in flight.craft.modes]
+        return frozenset(level for mode in named for level in modes[mode].altitudes)
 
     def _greedy(self, task: _Task) -> tuple[AirAction, ...]:
         """Return a chain that begins with the first possible action in the order of `_GREEDY`.

@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.modules.air_war.flying import Hangar
 from tests.modules.air_war.random_battles import bomber, interceptor, random_battle, start
@@ -114,6 +115,25 @@ def test_a_bomber_comes_nearer_to_the_target(hangar: Hangar, planner: Any) -> No
     assert battle.attacks
     assert rounds == sorted(rounds, reverse=True)
     assert battle.round <= 5
+
+
+@pytest.mark.parametrize(("game", "mode", "at"), [(FH, "assault", "3715 N M"), (CW, "drop", "E15 NE M")])
+def test_paratroops_stay_at_the_altitude_of_their_drop(
+    hangar: Hangar, planner: Any, game: str, mode: str, at: str
+) -> None:
+    """A dive would bring the transport nearer, but paratroops drop at medium altitude only (9.11, 11.6.1)."""
+    transport = hangar.flight("b", "Ki-56", at, is_loaded=True)
+    transport = replace(transport, craft=replace(transport.craft, modes=(mode,)))
+    battle, levels = hangar.due(game, [transport]), set[int]()
+    while not battle.attacks:
+        assert battle.round <= 6
+        for action in planner(game).chain(battle):
+            if not battle.attacks:
+                levels.add(battle.flights[0].altitude)
+            battle = hangar.rules[game].act(battle, action)
+            while battle.casts:
+                battle = hangar.rules[game].act(battle, hangar.rules[game].legal(battle)[4])
+    assert (battle.attacks[0].mode, levels) == (mode, {1})
 
 
 def test_all_bombers_of_a_formation_bomb(hangar: Hangar, planner: Any) -> None:
