@@ -10,6 +10,7 @@ from tabletop.game.state.values import Value
 
 _OVER: Final = "procedure-over"
 _OF_PROCEDURES: Final = frozenset({"procedure-begun", "procedure-answered", "procedure-gone-on", _OVER})
+_DONE_BY_RULES: Final = frozenset({"said", "pieces-moved", "pieces-shown"})
 FROM_RULES: Final = "from_rules"
 """The fact of a message that the rules caused, and no player."""
 
@@ -65,12 +66,15 @@ def worth_telling(said: Sequence[Told]) -> list[Told]:
 
 
 def _of_rules(said: Iterable[Told]) -> Iterator[Told]:
-    """Yield the messages of a step of a procedure, those that come from the rules without a speaker."""
+    """Yield the messages of a step of a procedure, those that come from the rules without a speaker.
+
+    The rules move and reveal counters of all sides after an answer, so the player who answered is not called the mover.
+    """
     for one in said:
-        if one.key == "said" or (one.key == "acted" and "words" in one.facts):
-            yield replace(one, facts={**one.facts, FROM_RULES: True})
-        elif one.key != "pieces-shown" or one.facts.get("level") == "face":
-            yield one
+        if one.key == "pieces-shown" and one.facts.get("level") != "face":
+            continue
+        is_of_rules = one.key in _DONE_BY_RULES or (one.key == "acted" and "words" in one.facts)
+        yield replace(one, facts={**one.facts, FROM_RULES: True}) if is_of_rules else one
 
 
 def _with_hearers(said: Iterable[Told]) -> list[Told]:

@@ -76,12 +76,17 @@ class _Move(NamedTuple):
 
 
 _MOVES: Final = _Move("log-moves", "log-moves-in", "log-moves-from", "log-moves-to", "log-moves-from-to")
+_MOVED: Final = _Move("log-moved", "log-moved-in", "log-moved-from", "log-moved-to", "log-moved-from-to")
+"""The keys of the texts for a move by the rules, whose subject is the pieces."""
+
 _MOVE: Final = _Move("log-move", "log-move-in", "log-move-from", "log-move-to", "log-move-from-to")
 """The keys of the texts for a move that is undone or redone; these texts have no verb."""
 
 
 def _moved(told: Told, scene: Scene) -> str:
-    return _report(told, scene) if "text" in told.facts else _move(told, scene, _MOVES)
+    if "text" in told.facts:
+        return _report(told, scene)
+    return _move(told, scene, _MOVED if FROM_RULES in told.facts else _MOVES)
 
 
 def _move(told: Told, scene: Scene, keys: _Move) -> str:
@@ -154,6 +159,8 @@ _SHOWN: Final = {"unseen": "log-hides", "back": "log-masks", "face": "log-reveal
 
 
 def _shown(told: Told, scene: Scene) -> str:
+    if FROM_RULES in told.facts:
+        return text("log-revealed", pieces=scene.pieces(told))
     return text(_SHOWN.get(str(told.facts.get("level")), "log-changes-sight"), pieces=scene.pieces(told))
 
 

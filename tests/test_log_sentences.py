@@ -13,7 +13,7 @@ from tabletop.game.state.game import ModuleName, empty_game
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import FACE, FACES, SHUT, Value
-from tabletop.log_messages import is_without_speaker, worth_telling
+from tabletop.log_messages import FROM_RULES, is_without_speaker, worth_telling
 from tabletop.log_sentences import sentence
 from tabletop.log_titles import Titles
 
@@ -90,11 +90,12 @@ def test_what_the_rules_do_has_no_speaker() -> None:
     hidden = Told("pieces-shown", {}, (5,))
     revealed = Told("pieces-shown", {"level": "face"}, (5,))
     report, key = Told("said", {"text": "The base is destroyed."}), Told("acted", {"key": "k", "words": "Sunk"}, (5,))
-    kept = worth_telling([answer, masked, hidden, revealed, report, key])
-    assert [is_without_speaker(each) for each in kept] == [False, False, True, True]
+    moved = Told("pieces-moved", {"count": 1}, (5,))
+    kept = worth_telling([answer, masked, hidden, revealed, report, key, moved])
+    assert [is_without_speaker(each) for each in kept] == [False, True, True, True, True]
     told = [sentence(each, TABLE, TABLE) for each in kept[1:]]
-    assert told == ["reveals a counter", "The base is destroyed.", "a counter: Sunk"]
-    by_hand = [masked, report, key]
+    assert told == ["revealed: a counter", "The base is destroyed.", "a counter: Sunk", "a counter moved"]
+    by_hand = [masked, report, key, moved]
     assert worth_telling(by_hand) == by_hand
     assert not any(map(is_without_speaker, by_hand))
 
@@ -117,6 +118,8 @@ def test_what_lay_where_the_others_go_is_not_moved() -> None:
     assert sentence(both, table, table) == "moves Fleet from Truk to Palau"
     within = Told("pieces-moved", pieces=(6,), holders=(2, 3))
     assert sentence(within, table, table) == "moves Fleet in Palau"
+    by_rules = replace(both, facts={FROM_RULES: True})
+    assert sentence(by_rules, table, table) == "Fleet moved from Truk to Palau"
     stuck = Told("nowhere-to-go", pieces=(6,))
     assert sentence(stuck, table, table) == "finds nowhere for Fleet to go"
 
