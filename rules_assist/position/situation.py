@@ -1,7 +1,7 @@
 """A side's view of the table for the rules: the places of pieces, and their properties."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from weakref import ref
 
 from rules_assist.places.place_facts import Facets
@@ -14,15 +14,26 @@ from tabletop.game.change.touched_things import TouchedThings
 from tabletop.game.properties.property_reader import WORK, PropertyReader
 from tabletop.game.side_cells import whole_sides
 from tabletop.game.state.game import Game
+from tabletop.game.state.holder import Holder
 from tabletop.game.state.paged_map import PagedMap
+from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import Value
 
 if TYPE_CHECKING:
-    from rules_assist.position.book import Book
+    from rules_assist.position.book import Book, Stand
 
 
 T = TypeVar("T")
 V = TypeVar("V")
+
+
+class _Stood(NamedTuple):
+    """The place that the rules assume for a piece on a display, with all that it depends on."""
+
+    piece: Piece
+    holder: Holder
+    properties: object
+    at: Where | None
 
 
 class Situation:
@@ -44,6 +55,8 @@ class Situation:
         self._answers: dict[Hashable, object] = {}
         self._of_table: dict[Hashable, object] = {}
         self._origin: tuple[ref[Situation], frozenset[int]] | None = None
+        self._properties = object()
+        self._stood: dict[int, _Stood] = {}
 
     def after(self, patch: Patch, game: Game | None = None) -> "Situation":
         """Return the situation after a patch, as a value of its own.
@@ -57,6 +70,9 @@ class Situation:
     def followed(self, game: Game, pieces: Iterable[int], holders: Iterable[int]) -> "Situation":
         """Return a later situation. `game` differs by these pieces and holders, in the form of a view's `Changes`."""
         new = Situation(game, self.book, self.side, self.lifted)
+        new._stood = self._stood
+        if _has_same_properties(game, self.game):
+            new._properties = self._properties
         if self._is_near(game):
             new._take_from(self, frozenset(pieces).union(_inside(self.game, holders), _inside(game, holders)))
         return new
@@ -191,9 +207,23 @@ class Situation:
         stand = self.book.ground.stands.get(where.map) if where is not None else None
         if stand is None:
             return where
-        said = self.once_for_table(("stands", piece), lambda: as_text(self.read(piece, stand.at)), str)
-        place = self.book.module.components.maps[stand.map].find(said)
-        return Where(stand.map, place) if place else None
+        return self.once_for_table(("stands", piece), lambda: self._stood_at(piece, stand), _Stood).at
+
+    def _stood_at(self, piece: int, stand: "Stand") -> "_Stood":
+        """Return the place on a map that a piece on a display gives. If it depends on no other piece, it is kept for
+        later positions with the same properties.
+        """
+        own, known = self.game.pieces[piece], self._stood.get(piece)
+        holder = self.game.holder_of(piece)
+        if known is not None and known.piece is own and known.holder is holder and known.properties is self._properties:
+            return known
+        reading = self.reading
+        asked = reading.asked_others
+        place = self.book.module.components.maps[stand.map].find(as_text(reading.read(piece, stand.at)))
+        found = _Stood(own, holder, self._properties, Where(stand.map, place) if place else None)
+        if not holder.carrier and asked == reading.asked_others:
+            self._stood[piece] = found
+        return found
 
     def pieces_at(self, where: Where) -> tuple[int, ...]:
         """Return the pieces at a place, in the order of their ids. Pieces inside others are included."""

@@ -4,7 +4,7 @@ from rules_assist.advice.outlooks import throw_of
 from rules_assist.lookup.results_table import tables_in
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.answers import bounds, kind_of, label_of, offered, paired_with, pause_options
-from rules_assist.procedure.asked_views import SideView, Views
+from rules_assist.procedure.asked_views import Memory, SideView, Views
 from rules_assist.procedure.occasion import why_over
 from rules_assist.procedure.plain_data import MisfitError
 from rules_assist.procedure.recorded_chance import draws_of
@@ -19,11 +19,11 @@ from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion
 from tabletop.texts import text
 
 
-def underway(situation: Situation, frame: int) -> Underway:
+def underway(situation: Situation, frame: int, memory: Memory | None = None) -> Underway:
     """Return a procedure under way as a side sees it. Raises KeyError for an unknown number."""
     held = situation.game.frames[frame]
     procedure = situation.book.runs.get(held.procedure)
-    questions, trouble = _asked(situation, frame)
+    questions, trouble = _asked(situation, frame, memory)
     page = _page(situation, procedure, held)
     table = tables_in(situation).get(page.table) if isinstance(page, BattlePage) else None
     return Underway(
@@ -80,10 +80,10 @@ def story(situation: Situation, frame: int) -> tuple[SettledAnswer, ...]:
     )
 
 
-def _asked(situation: Situation, frame: int) -> tuple[tuple[ProcedureQuestion, ...], str]:
+def _asked(situation: Situation, frame: int, memory: Memory | None = None) -> tuple[tuple[ProcedureQuestion, ...], str]:
     """Return the questions, and the reason if nothing can be asked."""
     held = situation.game.frames[frame]
-    views = Views(situation)
+    views = Views(situation, memory)
     over = why_over(situation, held) if held.procedure in situation.book.runs else ""
     if over:
         return (), over

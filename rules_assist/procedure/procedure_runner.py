@@ -60,10 +60,10 @@ MOST_STEPS: Final = 1_000
 class ModuleProcedures:
     """The procedures of a rule book, run at a table."""
 
-    def __init__(self, book: "RuleBook") -> None:
+    def __init__(self, book: "RuleBook", memory: Memory | None = None) -> None:
         self._book = book
         self._procedures = book.runs
-        self._memory = Memory(book)
+        self._memory = memory or Memory(book)
 
     # requests of the game
 

@@ -77,9 +77,9 @@ class RandomGame:
         self.game = replace(game, seats=seats, access=OPEN_TABLE)
         self.steps = 0
         self.last: AnyCommand | None = None
-        procedures = ModuleProcedures(book)
-        self._components = replace(book.module.components, procedures=lambda: procedures)
         self._memory = Memory(book)
+        procedures = ModuleProcedures(book, self._memory)
+        self._components = replace(book.module.components, procedures=lambda: procedures)
 
     # preferences of its players
 
@@ -200,7 +200,7 @@ class RandomGame:
         if because:
             raise DeadEndError(f"{command.procedure} was offered to {command.side}, but: {because}")
         while self.game.frames:
-            asked = [one for frame in self.game.frames for one in underway(self.seen(), frame).asked]
+            asked = [one for frame in self.game.frames for one in underway(self.seen(), frame, self._memory).asked]
             open_ones = [one for one in asked if one.kind != "run" and not one.answered]
             if not open_ones:
                 raise DeadEndError(f"{command.procedure} asks nothing that can be answered: {asked}")

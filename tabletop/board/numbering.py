@@ -19,6 +19,8 @@ Style: TypeAlias = Literal["numbers", "letters", "spreadsheet", "names"]
 Stagger: TypeAlias = Literal["", "odd columns", "even columns", "odd rows", "even rows"]
 
 _LONGEST_NUMBER = 12
+_MOST_FOUND = 10_000
+"""The most names that a numbering remembers."""
 _MOST_REPEATED = 1000
 """The most times that a letter is repeated in the name of a distant cell. More would fill the memory."""
 _ONE_LETTER = "|".join(f"{letter}+" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -140,6 +142,19 @@ class Numbering:
 
         There may be several if the form joins its numbers without a separator: 1-12 and 11-2 are both 112.
         """
+        found = self._found.get(name)
+        if found is None:
+            found = self._search(name)
+            if len(self._found) < _MOST_FOUND:
+                self._found[name] = found
+        return found
+
+    @cached_property
+    def _found(self) -> dict[str, tuple[Cell, ...]]:
+        """The cells of names that were searched for."""
+        return {}
+
+    def _search(self, name: str) -> tuple[Cell, ...]:
         found = [cell for cell, own in self.named if own == name]
         if forms.fields(self.form) == {"column", "row"}:
             read = self._read_as_vassal(name) if self.as_vassal else self._every_reading(name)

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from rules_assist.position.situation import Situation
 from tabletop.assistance import Where
-from tabletop.game.change.patch import Drop, HolderPlace, Patch
+from tabletop.game.change.patch import Drop, HolderPlace, Patch, Property
+from tabletop.game.properties.property_reader import PropertyReader
 
 RULES = """
 stands: [{on: main, at: station}]
@@ -42,28 +43,31 @@ def test_it_is_in_supply_there(situation_of):
 
 
 PLACES = ("0101", "0304", "0505", "Northwood", "0208")
-AT_THE_ARMOUR = "- {trait: computed, name: station, value: 'first(all, Place, move == 6)'}"
+AT_THE_ARMOUR = "first(all, Place, move == 6)"
+AT_THE_FRONT = 'if(move == 6, Place, either(front, "0404"))'
 
 
-@pytest.fixture
-def watched(situation_of) -> Situation:
-    """Infantry that is where the first armour is, and armour in two places."""
+@pytest.fixture(params=[AT_THE_ARMOUR, AT_THE_FRONT])
+def watched(situation_of, request) -> Situation:
+    """Infantry and armour in three places: each is where the first armour is, or at the front or its own place."""
     mark = "      - trait: moved-mark"
+    station = f"      - {{trait: computed, name: station, value: '{request.param}'}}"
     pieces = [("red_infantry", "0101"), ("red_armour", "0304"), ("blue_infantry", "0304"), ("blue_armour", "0505")]
-    return situation_of(RULES, pieces=pieces, units=(mark, f"      {AT_THE_ARMOUR}\n{mark}"))
+    return situation_of(RULES, pieces=pieces, units=(mark, f"{station}\n{mark}"))
 
 
 def stood(situation: Situation) -> dict[int, Where | None]:
     return {piece: situation.stands(piece) for piece in situation.pieces()}
 
 
-def test_it_follows_every_change_of_the_piece_that_it_reads(watched):
+def test_it_follows_every_change_of_what_it_reads(watched):
     """A position keeps the places for as long as the table is the same, and for no longer."""
     random, now = Random(1), watched
     for number in range(40):
         piece = random.choice(now.game.pieces.keys())
         spot = now.book.module.components.maps["main"].spot_of(random.choice(PLACES))
-        patch: Patch = (HolderPlace(now.game.pieces[piece].at, 0, *spot),) if number != 20 else (Drop(piece),)
+        moved: Patch = (HolderPlace(now.game.pieces[piece].at, 0, *spot),) if number != 20 else (Drop(piece),)
+        patch = (Property("front", random.choice(PLACES)),) if number % 3 == 0 else moved
         now = now.became(now.after(patch).game)
         assert stood(now) == stood(Situation(now.game, now.book))
         assert stood(now.without([piece])) == stood(Situation(now.game, now.book, lifted=frozenset([piece])))
@@ -72,7 +76,19 @@ def test_it_follows_every_change_of_the_piece_that_it_reads(watched):
 
 def test_it_is_read_once_for_a_table(watched, monkeypatch):
     stands = stood(watched)
-    monkeypatch.setattr(Situation, "read", None)
+    monkeypatch.setattr(Situation, "_stood_at", None)
     later = watched.became(replace(watched.game, counters=replace(watched.game.counters)))
     assert later is not watched
     assert stood(later) == stands
+
+
+def test_it_is_read_again_only_for_pieces_that_read_others_or_have_moved(watched, monkeypatch, request):
+    stands, moved = stood(watched), watched.game.pieces.keys()[0]
+    reads: list[int] = []
+    read = PropertyReader.read
+    monkeypatch.setattr(PropertyReader, "read", lambda self, id, name: reads.append(id) or read(self, id, name))
+    spot = watched.book.module.components.maps["main"].spot_of("0208")
+    later = watched.became(watched.after((HolderPlace(watched.game.pieces[moved].at, 0, *spot),)).game)
+    assert stood(later).keys() == stands.keys()
+    read_once = [*dict.fromkeys(reads)]
+    assert read_once == ([moved] if request.node.callspec.params["watched"] == AT_THE_FRONT else [*stands])
