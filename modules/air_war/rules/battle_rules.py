@@ -327,7 +327,7 @@ class BattleRules(BoardRules):
     def _sought(self, battle: AirBattle, cast: Cast, die: int) -> AirBattle:
         if die != ANY_EDGE:
             return battle.with_(entry=self.board.chart.interceptor_entry[die])
-        if not any(flight.has_surprise for flight in battle.flights):
+        if not any(flight.has_surprise and not flight.is_lost for flight in battle.flights):
             battle = battle.changed(cast.by, has_surprise=True)
         return battle.with_(entry=tuple(sorted(self.board.edge)))
 
