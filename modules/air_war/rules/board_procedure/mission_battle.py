@@ -47,7 +47,7 @@ class MissionStart(Struct, frozen=True):
 
     `aim` is the sort of target (9.6), `strength` the CF of a ground unit, `aa` the anti-aircraft factor (below 0 if
     nothing fires), `drm` the modifier of the bombs for the place of the target. `points` is the property of the table
-    that counts the Victory Points of the other side.
+    that counts the Victory Points of the other side, `aces` the number of Allied aces that can still emerge (9.7.12).
     """
 
     side: str = ""
@@ -61,6 +61,7 @@ class MissionStart(Struct, frozen=True):
     aa: int = -1
     drm: int = 0
     foul: bool = False
+    aces: int = 2
 
 
 class MissionReady(Struct, frozen=True):
@@ -114,10 +115,7 @@ def battle_of(situation: Situation, ready: MissionReady) -> AirStart:
         for piece, name in zip(pieces, names, strict=True)
     )
     target = AirTarget(_KINDS.get(start.aim, "city"), start.strength, None if start.aa < 0 else start.aa, start.drm)
-    ships = tuple(
-        TargetShip(hex, hex, _rating(situation, ship, "df"), _rating(situation, ship, "aa"))
-        for ship, hex in zip(start.ships, ready.hexes, strict=False)
-    )
+    ships = tuple(_ship(situation, ship, hex) for ship, hex in zip(start.ships, ready.hexes, strict=False))
     setting = AirSetting(
         title=_title(situation, pieces[0]),
         game=start.game,
@@ -126,7 +124,7 @@ def battle_of(situation: Situation, ready: MissionReady) -> AirStart:
         pieces=dict(zip(names, pieces, strict=True)),
         titles={name: situation.game.kind_of(piece).name for name, piece in zip(names, pieces, strict=True)},
     )
-    return AirStart(setting, AirBattle(flights, target, ships, foul=start.foul))
+    return AirStart(setting, AirBattle(flights, target, ships, free_aces=start.aces, foul=start.foul))
 
 
 def _title(situation: Situation, piece: int) -> str:
@@ -143,6 +141,17 @@ def _flight(situation: Situation, piece: int, name: str, team: Team) -> Flight:
     flight = flight_of(situation, piece, name, team, enters=enters, is_loaded=bool(_rating(situation, piece, "loaded")))
     is_disrupted = bool(_rating(situation, piece, "disrupted"))
     return replace(flight, is_disrupted=is_disrupted, bombing_drm=_rating(situation, piece, "bombing"))
+
+
+def _ship(situation: Situation, ship: int, hex: str) -> TargetShip:
+    return TargetShip(
+        hex,
+        hex,
+        _rating(situation, ship, "df"),
+        _rating(situation, ship, "aa"),
+        is_disrupted=situation.read(ship, "State") == "disrupted",
+        is_crippled=situation.read(ship, "Strength") == "crippled",
+    )
 
 
 def _rating(situation: Situation, piece: int, name: str) -> int:
