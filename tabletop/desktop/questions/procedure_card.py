@@ -353,8 +353,12 @@ class Question(QWidget):
             column.addWidget(made)
 
     def _named(self, places: list[Choice], take: Callable[[Value], None]) -> QWidget:
-        """Return a field in which to type one of many places, for players who do not click the map."""
+        """Return a field in which to type one of many places, for players who do not click the map.
+
+        A place with a name can also be called by its own name, for example the number of its hex.
+        """
         by_label = {choice.label: choice.value for choice in places}
+        own_names = {place.casefold(): value for (_, place), value in choices_in(self.asked).places.items()}
         made = QWidget()
         column = column_in(made, gap=2)
         field = NameField(sorted(by_label))
@@ -363,18 +367,23 @@ class Question(QWidget):
         wrong = paragraph("", "bad")
         wrong.hide()
 
+        def forget() -> None:
+            wrong.hide()
+            field.clear()
+
         def answer(name: str) -> None:
-            if name in by_label:
-                wrong.hide()
-                field.clear()
+            value = by_label.get(name, own_names.get(name.casefold()))
+            if value is not None:
+                forget()
                 soon(field, NameField.clear)  # Qt writes a name chosen in the open list after this signal
-                take(by_label[name])
+                take(value)
             else:
                 wrong.setText(tr("“{name}” cannot be chosen here.", name=name))
                 wrong.show()
                 field.selectAll()  # the next name replaces this one
 
         field.named.connect(answer)
+        self.traced.connect(forget)  # a click on the map comes after a wrong name
         column.addWidget(field)
         column.addWidget(wrong)
         return made

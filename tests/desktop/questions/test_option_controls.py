@@ -110,3 +110,14 @@ def test_names_of_a_path_are_chosen_one_after_the_other_in_the_open_list(window)
         assert field.text() == "", "the next name begins anew"
     click(made, "Go this way")
     assert wanted == [Answer(4, "who", ["piece:0", "piece:1", "piece:2"])]
+
+
+def test_a_click_on_the_map_forgets_a_wrong_name(window):
+    made, _ = shown(window, "path", "1601", "Pontianak", most=9)
+    (field,) = made.findChildren(NameField)
+    QTest.keyClicks(field, "Atlantis")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    (wrong,) = [each for each in made.findChildren(QLabel) if "cannot be chosen" in each.text()]
+    assert wrong.isVisible()
+    assert made.take("piece:1")
+    assert (wrong.isVisible(), field.text()) == (False, "")

@@ -104,3 +104,11 @@ def test_a_place_can_be_named(asked: Player):
     table.press("Return")
     table.wait(lambda: "Where does" not in said(table))
     assert place_of_force(table) == {table.board().find("Kure")}
+
+
+def test_a_place_with_a_name_can_be_called_by_its_number(asked: Player):
+    table, number = asked, asked.board().find("Saipan")
+    assert number.isdigit()
+    table.type_into(table.find(QLineEdit, "Name of a place"), number, enter=True)
+    table.wait(lambda: "Where does" not in said(table))
+    assert place_of_force(table) == {number}
