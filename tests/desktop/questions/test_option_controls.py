@@ -112,6 +112,7 @@ def test_names_of_a_path_are_chosen_one_after_the_other_in_the_open_list(window)
     assert wanted == [Answer(4, "who", ["piece:0", "piece:1", "piece:2"])]
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_click_on_the_map_forgets_a_wrong_name(window):
     made, _ = shown(window, "path", "1601", "Pontianak", most=9)
     (field,) = made.findChildren(NameField)
