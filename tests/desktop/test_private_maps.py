@@ -72,7 +72,7 @@ def test_who_sits_down_is_offered_the_maps_that_their_sides_see(window: GameWind
     window.maps.area.show_map("hand")
     sit(window, who)
     assert offered(window) == maps
-    assert window.maps.area.current == ("hand" if "Red's hand" in maps else "main")
+    assert window.maps.area.current == ("hand" if who == "Red" else "main"), "each seat finds its own view again"
     window.maps.area.show_map("main")
     window.maps.area.put_beside("room")
     window.maps.area.put_back()

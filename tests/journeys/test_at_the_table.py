@@ -315,6 +315,25 @@ def test_the_curtain_hides_everything_and_opens_for_one_side(table):
     assert table.pieces("Paramushiro") == ()
 
 
+def test_the_curtain_does_not_show_where_the_other_side_looked(table):
+    def middle() -> tuple[int, int, int]:
+        view = table.view()
+        return round(view.middle.x()), round(view.middle.y()), round(100 * view.scale_now)
+
+    begins = middle()
+    curtain_down(table)
+    table.push("Japan")
+    table.look("Paramushiro")
+    looked = middle()
+    assert looked != begins
+    curtain_down(table)
+    table.push("Allies")
+    assert middle() != looked
+    curtain_down(table)
+    table.push("Japan")
+    assert middle() == pytest.approx(looked, abs=3)
+
+
 def test_what_one_side_wrote_is_not_in_the_other_ones_window(table):
     curtain_down(table)
     table.push("Japan")

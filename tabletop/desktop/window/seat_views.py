@@ -56,17 +56,20 @@ class SeatViews:
 
     def look_as_seat(self) -> None:
         """Restore the views and panels that the present seat had last, or else the opening views and the saved panels.
-        At an open table nothing changes. At others the view and the open panels of another seat would reveal where
-        something happens.
+
+        The view and the open panels of another seat would reveal where something happens. At an open table the players
+        share the panels.
         """
-        if self._model.game.access.kind == "open":
-            return
-        layout = self._panels.layout
-        layout.arrange(self._panels_of_seats.get(self._model.seat, self._first_panels), self._window.width())
-        if self._panels.umpire.is_umpire and self._model.game.held:
-            layout.offer(ORDERS, on=True)
+        if self._model.game.access.kind != "open":
+            self._arrange_as_seat()
         looked = self._views_of_seats.get(self._model.seat)
         if looked is not None:
             self._maps.area.look_as(looked)
         else:
             self._maps.look_where_it_begins()
+
+    def _arrange_as_seat(self) -> None:
+        layout = self._panels.layout
+        layout.arrange(self._panels_of_seats.get(self._model.seat, self._first_panels), self._window.width())
+        if self._panels.umpire.is_umpire and self._model.game.held:
+            layout.offer(ORDERS, on=True)
