@@ -312,8 +312,10 @@ class ProcedureNames:
         if (mode, group) not in self._costs:
             costs = self._costs[mode, group] = dict[Where, int]()
             for piece in self.groups.get(group, ()):
-                reach = self._reach(mode, (piece,))
+                reach, stand = self._reach(mode, (piece,)), self.situation.stands(piece)
                 if reach is not None:
+                    if stand is not None:
+                        costs[stand] = 0
                     for place in reach.places:
                         where, cost = Where(reach.map, place), reach.cost(place)
                         costs[where] = min(cost, costs.get(where, cost))

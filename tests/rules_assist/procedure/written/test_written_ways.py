@@ -59,6 +59,7 @@ procedures:
       near: {mode: fly, any_of: fliers}
     steps:
       - {id: station, title: Station, rule: "7.3", asks: [{id: station, question: Which place?, places: near == 2}]}
+      - {id: camp, title: Camp, rule: "7.3", asks: [{id: camp, question: Where do they stay?, places: near == 0}]}
 """
 CASES = """
 - id: only those that can get there are offered, one after the other
@@ -92,6 +93,10 @@ CASES = """
   do: [{as: Red, run: patrol}]
   expect:
     asked: {key: station, options: {set: ["0103", "0202", "0301", "0302", "0402", "0503", "0602", "0701", "0702"]}}
+- id: the way of each of them to its own place costs nothing
+  given: {pieces: {west: {kind: red_infantry, at: "0101"}, east: {kind: red_infantry, at: "0501"}}}
+  do: [{as: Red, run: patrol}, {as: Red, answer: station, with: "0202"}]
+  expect: {asked: {key: camp, options: {set: ["0101", "0501"]}}}
 - id: none is offered if none of them can go
   given: {pieces: {gun: {kind: red_artillery, at: "0505"}}}
   do: [{as: Red, run: patrol}]
