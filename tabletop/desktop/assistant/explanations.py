@@ -37,11 +37,14 @@ class Explanations(QObject):
         """Explain the numbers of a place. If they are explained already, remove the explanation."""
         self._what = where if self._what != where else None
         self.refresh()
+        if self._what is not None:
+            self._section.opened.emit()
 
     def explain_totals(self) -> None:
         """Explain the numbers of the whole table."""
         self._what = TOTALS
         self.refresh()
+        self._section.opened.emit()
 
     def refresh(self) -> None:
         """Update the explanations to the current position."""

@@ -54,6 +54,9 @@ class NumbersSection(Section):
     closed = Signal()
     """The player closes the section."""
 
+    opened = Signal()
+    """The player has asked for the numbers of another place, or of the whole table."""
+
     def __init__(self, theme: Theme) -> None:
         super().__init__(tr("Numbers explained"))
         self._theme = theme

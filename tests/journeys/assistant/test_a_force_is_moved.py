@@ -3,11 +3,12 @@
 import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from tabletop.assistance import Overlay
 from tabletop.desktop.assistant.answer_preview import FORESEEN_MS
 from tabletop.desktop.questions.map_choices import CHOICES, choices_in
+from tabletop.desktop.questions.number_sources import NumbersSection
 from tabletop.desktop.questions.procedure_card import Question
 from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
 from tests.journeys.assistant.test_with_the_assistant import SHIPS, onwards, said
@@ -104,6 +105,18 @@ def test_a_place_can_be_named(asked: Player):
     table.press("Return")
     table.wait(lambda: "Where does" not in said(table))
     assert place_of_force(table) == {table.board().find("Kure")}
+
+
+def test_numbers_are_explained_in_sight_below_a_procedure(asked: Player):
+    table = asked
+    table.window.resize(1366, 640)
+    table.look("Kure")
+    table.hover(table.at("Kure", dy=-40))
+    table.press("E")
+    numbers = table.find(NumbersSection)
+    table.wait(lambda: not numbers.isHidden())
+    first = numbers.findChildren(QPushButton)[0]
+    table.wait(lambda: not first.visibleRegion().isEmpty())
 
 
 def test_a_place_with_a_name_can_be_called_by_its_number(asked: Player):

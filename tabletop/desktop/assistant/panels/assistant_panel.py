@@ -98,6 +98,7 @@ class AssistantPanel(Panel):
         self._roll = Section(tr("Last roll on a table"))
         self.forecasts = ForecastSection(sides, theme)
         self.numbers = NumbersSection(theme)
+        self.numbers.opened.connect(lambda: soon(self, AssistantPanel._look_at_numbers))
         for section in (
             self._procedures,
             self._reports,
@@ -210,6 +211,12 @@ class AssistantPanel(Panel):
 
     def _look_at_top(self) -> None:
         self._scroll.verticalScrollBar().setValue(0)
+
+    def _look_at_numbers(self) -> None:
+        """Scroll to the explained numbers, unless all of them are in sight."""
+        bar, top = self._scroll.verticalScrollBar(), self.numbers.y()
+        if not bar.value() <= top <= bar.value() + self._scroll.viewport().height() - self.numbers.height():
+            bar.setValue(top)
 
     def show_reports(self, reports: Sequence[str]) -> None:
         """Show the latest reports of procedures in this phase, for players who keep the log closed."""
