@@ -131,7 +131,7 @@ class AirTarget(Struct, frozen=True, omit_defaults=True):
 class TargetShip(Struct, frozen=True, omit_defaults=True):
     """A ship on the board, with its defence (`df`) and anti-aircraft (`aa`) factors.
 
-    `drm`: the modifier of bombs for its speed.
+    `drm`: the modifier of bombs for its speed, or because it is crippled.
     """
 
     id: str

@@ -46,7 +46,8 @@ class MissionStart(Struct, frozen=True):
     """The pieces and the target of a mission.
 
     `aim` is the sort of target (9.6), `strength` the CF of a ground unit, `aa` the anti-aircraft factor (below 0 if
-    nothing fires), `drm` the modifier of the bombs for the place of the target. `points` is the property of the table
+    nothing fires), `drm` the modifier of the bombs for the place of the target, `fast_drm` and
+    `crippled_drm` those for a fast and for a crippled ship. `points` is the property of the table
     that counts the Victory Points of the other side, `aces` the number of Allied aces that can still emerge (9.7.12).
     """
 
@@ -60,6 +61,8 @@ class MissionStart(Struct, frozen=True):
     strength: int = 1
     aa: int = -1
     drm: int = 0
+    fast_drm: int = 0
+    crippled_drm: int = 0
     foul: bool = False
     aces: int = 2
 
@@ -115,7 +118,7 @@ def battle_of(situation: Situation, ready: MissionReady) -> AirStart:
         for piece, name in zip(pieces, names, strict=True)
     )
     target = AirTarget(_KINDS.get(start.aim, "city"), start.strength, None if start.aa < 0 else start.aa, start.drm)
-    ships = tuple(_ship(situation, ship, hex) for ship, hex in zip(start.ships, ready.hexes, strict=False))
+    ships = tuple(_ship(situation, start, ship, hex) for ship, hex in zip(start.ships, ready.hexes, strict=False))
     setting = AirSetting(
         title=_title(situation, pieces[0]),
         game=start.game,
@@ -143,14 +146,17 @@ def _flight(situation: Situation, piece: int, name: str, team: Team) -> Flight:
     return replace(flight, is_disrupted=is_disrupted, bombing_drm=_rating(situation, piece, "bombing"))
 
 
-def _ship(situation: Situation, ship: int, hex: str) -> TargetShip:
+def _ship(situation: Situation, start: MissionStart, ship: int, hex: str) -> TargetShip:
+    is_crippled = situation.read(ship, "Strength") == "crippled"
+    fast_drm = start.fast_drm if situation.read(ship, "speed") == "F" else 0
     return TargetShip(
         hex,
         hex,
         _rating(situation, ship, "df"),
         _rating(situation, ship, "aa"),
+        drm=start.crippled_drm if is_crippled else fast_drm,
         is_disrupted=situation.read(ship, "State") == "disrupted",
-        is_crippled=situation.read(ship, "Strength") == "crippled",
+        is_crippled=is_crippled,
     )
 
 

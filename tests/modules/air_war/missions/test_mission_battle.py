@@ -29,7 +29,7 @@ def of_kind(table: CaseTable, kind: str) -> int:
     return next(piece for piece in table.game.pieces if table.game.kind_of(piece).key == kind)
 
 
-def battle(air_war: Callable[[str], Any], table: CaseTable, *changes: tuple[int, str, str | int], aces: int = 2) -> Any:
+def battle(air_war: Callable[[str], Any], table: CaseTable, *changes: tuple[int, str, str | int], **words: Any) -> Any:
     """Return the battle of a P-40 against a Zero over a cruiser in F04, after changes of pieces."""
     for piece, name, value in changes:
         assert isinstance(table.do(UMPIRE, SetTrait((piece,), name, value)).outcome, Done)
@@ -41,7 +41,7 @@ def battle(air_war: Callable[[str], Any], table: CaseTable, *changes: tuple[int,
         interceptors=(of_kind(table, "jp_a6m3_6"),),
         ships=(of_kind(table, "jp_ca_8"),),
         aim="ships",
-        aces=aces,
+        **words,
     )
     return procedure.battle_of(table.situation(table.game, ""), procedure.MissionReady(start, ("F04",))).battle
 
@@ -60,3 +60,15 @@ def test_a_ship_comes_to_the_board_in_its_state(
 @pytest.mark.parametrize("aces", [0, 1])
 def test_no_more_aces_emerge_than_are_free(air_war: Callable[[str], Any], table: CaseTable, aces: int) -> None:
     assert battle(air_war, table, aces=aces).free_aces == aces
+
+
+@pytest.mark.parametrize(("strength", "drm"), [("full", -1), ("crippled", 1)])
+def test_speed_and_damage_of_a_ship_change_the_bombs(
+    air_war: Callable[[str], Any], table: CaseTable, strength: str, drm: int
+) -> None:
+    """A fast ship is hit less easily, a crippled ship more easily (9.10.9 of Forlorn Hopes)."""
+    change = (of_kind(table, "jp_ca_8"), "Strength", strength)
+    (ship,) = battle(air_war, table, change, fast_drm=-1, crippled_drm=1).ships
+    assert ship.drm == drm
+    (ship,) = battle(air_war, table, change).ships
+    assert ship.drm == 0
