@@ -419,6 +419,8 @@ def test_the_last_roll_stays_as_long_as_the_phase(table: Player):
     table.model.told.emit(Told("rolled", {"why": "The escorts roll", "explained": "1d6: 4\nTwo sunk"}))
     table.settle()
     assert "Two sunk" in said(table)
+    (dice,) = [made for made in table.find(AssistantPanel).findChildren(QLabel) if made.text() == "1d6: 4"]
+    assert dice.isVisible(), "beside the result, before it is explained"
     table.click(table.of(table.pieces("Okinawa")[0]))
     assert "Two sunk" in said(table)
     onwards(table, "Reinforcement Phase")

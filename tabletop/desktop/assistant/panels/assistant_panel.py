@@ -272,15 +272,17 @@ class AssistantPanel(Panel):
     def show_roll(self, why: str, lines: Sequence[str]) -> None:
         """Explain the last roll on a table of the rules: each modifier, and why it applied or did not.
 
-        Without `lines` the explanation is hidden.
+        The last two lines, the dice and the result, are shown at once. Without `lines` the explanation is hidden.
         """
         self._roll.setVisible(bool(lines))
         rows = self._roll.start_anew()
         if lines:
             rows.addWidget(paragraph(why, "caption"))
+            for line in lines[-2:-1]:
+                rows.addWidget(paragraph(line, "caption"))
             rows.addWidget(paragraph(lines[-1], "strong"))
             fold = Fold(tr("Explain this result"), self._theme)
-            for line in lines[:-1]:
+            for line in lines[:-2]:
                 fold.body.addWidget(paragraph(line, "caption"))
             rows.addWidget(fold)
 
