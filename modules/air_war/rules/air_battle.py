@@ -128,10 +128,19 @@ class AirTarget(Struct, frozen=True, omit_defaults=True):
     drm: int = 0
 
 
+class CrippledRatings(Struct, frozen=True, omit_defaults=True):
+    """The factors of a ship when it is crippled, and the modifier of bombs."""
+
+    df: int
+    aa: int
+    drm: int = 0
+
+
 class TargetShip(Struct, frozen=True, omit_defaults=True):
     """A ship on the board, with its defence (`df`) and anti-aircraft (`aa`) factors.
 
-    `drm`: the modifier of bombs for its speed, or because it is crippled.
+    `drm`: the modifier of bombs for its speed, or because it is crippled. `crippled`: the factors that it gets when it
+    is crippled during the battle; None for a ship that sinks instead, or is crippled already.
     """
 
     id: str
@@ -141,6 +150,7 @@ class TargetShip(Struct, frozen=True, omit_defaults=True):
     drm: int = 0
     is_disrupted: bool = False
     is_crippled: bool = False
+    crippled: CrippledRatings | None = None
 
 
 class BombingResult(Struct, frozen=True, omit_defaults=True):

@@ -146,7 +146,7 @@ _WORDS: Final[Mapping[str, str]] = {
     "moves": "the flight whose impulse it is; if left out, the battle begins with its set-up",
     "round": "the number of the round",
     "target": "the target: kind, strength, aa, drm",
-    "ships": "the ships by name: hex, df, aa, drm, is_disrupted, is_crippled",
+    "ships": "the ships by name: hex, df, aa, drm, is_disrupted, is_crippled, crippled",
     "options": "optional rules in force",
     "aces": "the Allied aces that can still emerge",
     "foul": "yes in foul weather",

@@ -121,6 +121,14 @@ def bomb_cell(rules: BoardRules, target: AirTarget | TargetShip, total: int) -> 
     return rules.charts.bombing[row][min(max(total - 4, 0), 11)]
 
 
+def damaged(ship: TargetShip, result: str) -> TargetShip:
+    """Return a ship after a D or DX: a DX, or a D while it is disrupted, cripples it (9.10.10)."""
+    now = ship.crippled
+    if now is None or (result == "D" and not ship.is_disrupted):
+        return structs.replace(ship, is_disrupted=True)
+    return structs.replace(ship, df=now.df, aa=now.aa, drm=now.drm, is_disrupted=True, is_crippled=True, crippled=None)
+
+
 def bombs(rules: BoardRules, battle: AirBattle, cast: Cast, die: int) -> AirBattle:
     """Return the battle after the bombs, with the result noted.
 
@@ -136,7 +144,7 @@ def bombs(rules: BoardRules, battle: AirBattle, cast: Cast, die: int) -> AirBatt
         result = jump if mode.drops else bomb_cell(rules, target, column)
     attack = BombingResult(flight.id, cast.mode, flight.hex, flight.altitude, column, result)
     if isinstance(target, TargetShip) and result.startswith("D"):
-        ships = tuple(structs.replace(each, is_disrupted=each.is_disrupted or each is target) for each in battle.ships)
+        ships = tuple(damaged(each, result) if each is target else each for each in battle.ships)
         battle = battle.with_(ships=ships)
     if flight.is_loaded:
         battle = battle.changed(cast.by, is_loaded=False, emptied=battle.round)

@@ -20,7 +20,7 @@ from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import Act, AnyCommand, Report, SetProperty, SetTrait
 from tabletop.module.module_words import in_module_words, says
 
-from ..air_battle import AirBattle, AirTarget, Flight, TargetShip, Team
+from ..air_battle import AirBattle, AirTarget, CrippledRatings, Flight, TargetShip, Team
 from ..air_book import rules_in
 from ..air_charts import BoardChart
 from ..air_set_up import problem_of_ships
@@ -149,6 +149,8 @@ def _flight(situation: Situation, piece: int, name: str, team: Team) -> Flight:
 def _ship(situation: Situation, start: MissionStart, ship: int, hex: str) -> TargetShip:
     is_crippled = situation.read(ship, "Strength") == "crippled"
     fast_drm = start.fast_drm if situation.read(ship, "speed") == "F" else 0
+    df, aa = (_worn_rating(situation, ship, name) for name in ("df", "aa"))
+    worn = CrippledRatings(df, aa, start.crippled_drm)
     return TargetShip(
         hex,
         hex,
@@ -157,11 +159,19 @@ def _ship(situation: Situation, start: MissionStart, ship: int, hex: str) -> Tar
         drm=start.crippled_drm if is_crippled else fast_drm,
         is_disrupted=situation.read(ship, "State") == "disrupted",
         is_crippled=is_crippled,
+        crippled=None if is_crippled or as_number(situation.read(ship, "steps")) == 1 else worn,
     )
 
 
 def _rating(situation: Situation, piece: int, name: str) -> int:
-    worn = situation.read(piece, f"{name}_crippled") if situation.read(piece, "Strength") == "crippled" else None
+    if situation.read(piece, "Strength") == "crippled":
+        return _worn_rating(situation, piece, name)
+    return as_number(situation.read(piece, name)) or 0
+
+
+def _worn_rating(situation: Situation, piece: int, name: str) -> int:
+    """Return a factor of the crippled side, which is that of the other side if the counter has no own one."""
+    worn = situation.read(piece, f"{name}_crippled")
     return as_number(situation.read(piece, name) if worn is None else worn) or 0
 
 

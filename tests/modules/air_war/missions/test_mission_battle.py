@@ -72,3 +72,12 @@ def test_speed_and_damage_of_a_ship_change_the_bombs(
     assert ship.drm == drm
     (ship,) = battle(air_war, table, change).ships
     assert ship.drm == 0
+
+
+def test_a_ship_brings_its_crippled_factors(air_war: Callable[[str], Any], table: CaseTable) -> None:
+    """They count as soon as it is crippled during the battle (9.10.10)."""
+    cruiser = of_kind(table, "jp_ca_8")
+    (sound,) = battle(air_war, table, crippled_drm=1).ships
+    assert (sound.crippled.df, sound.crippled.aa, sound.crippled.drm) == (3, 1, 1)
+    (hurt,) = battle(air_war, table, (cruiser, "Strength", "crippled")).ships
+    assert (hurt.df, hurt.aa, hurt.crippled) == (3, 1, None)
