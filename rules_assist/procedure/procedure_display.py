@@ -20,7 +20,10 @@ from tabletop.texts import text
 
 
 def underway(situation: Situation, frame: int, memory: Memory | None = None) -> Underway:
-    """Return a procedure under way as a side sees it. Raises KeyError for an unknown number."""
+    """Return a procedure under way as a side sees it. Raises KeyError for an unknown number.
+
+    `memory` has the earlier views of the sides, for a table that is looked at after each step.
+    """
     held = situation.game.frames[frame]
     procedure = situation.book.runs.get(held.procedure)
     questions, trouble = _asked(situation, frame, memory)

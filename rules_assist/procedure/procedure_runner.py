@@ -58,7 +58,10 @@ MOST_STEPS: Final = 1_000
 
 
 class ModuleProcedures:
-    """The procedures of a rule book, run at a table."""
+    """The procedures of a rule book, run at a table.
+
+    `memory` has the earlier views of the sides, if another reader of the same table shares them.
+    """
 
     def __init__(self, book: "RuleBook", memory: Memory | None = None) -> None:
         self._book = book
