@@ -81,4 +81,4 @@ class AnswerPreview(QObject):
         more = [tr("… and {count} more", count=len(lines) - _MOST_FORESEEN)] if len(lines) > _MOST_FORESEEN else []
         if not lines:
             return tr("Nothing moves yet.")
-        return tr("Then: {events}", events="; ".join([*lines[:_MOST_FORESEEN], *more]))
+        return tr("The log would say: {events}", events="; ".join([*lines[:_MOST_FORESEEN], *more]))

@@ -93,8 +93,8 @@ def test_what_a_place_would_bring_is_said_where_the_mouse_is(asked: Player):
     table = asked
     table.hover(table.at("Truk"))
     QTest.qWait(FORESEEN_MS)
-    table.wait(lambda: "Then: moves" in said(table))
-    assert "Truk" in said(table)
+    table.wait(lambda: "The log would say: " in said(table))
+    assert "moved from Palau to Truk" in said(table)
 
 
 def test_a_place_can_be_named(asked: Player):
