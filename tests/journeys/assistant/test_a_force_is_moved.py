@@ -3,10 +3,11 @@
 import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QPushButton
+from PySide6.QtWidgets import QLineEdit, QPushButton, QScrollArea
 
 from tabletop.assistance import Overlay
 from tabletop.desktop.assistant.answer_preview import FORESEEN_MS
+from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
 from tabletop.desktop.questions.map_choices import CHOICES, choices_in
 from tabletop.desktop.questions.number_sources import NumbersSection
 from tabletop.desktop.questions.procedure_card import Question
@@ -117,6 +118,9 @@ def test_numbers_are_explained_in_sight_below_a_procedure(asked: Player):
     table.wait(lambda: not numbers.isHidden())
     first = numbers.findChildren(QPushButton)[0]
     table.wait(lambda: not first.visibleRegion().isEmpty())
+    scroll = table.find(AssistantPanel).findChildren(QScrollArea)[0]
+    assert scroll.verticalScrollBar().value() > 0, "the procedure above them has gone up"
+    assert numbers.y() >= scroll.verticalScrollBar().value(), "their title is in sight"
 
 
 def test_a_place_with_a_name_can_be_called_by_its_number(asked: Player):
