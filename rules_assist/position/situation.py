@@ -55,7 +55,7 @@ class Situation:
         self._answers: dict[Hashable, object] = {}
         self._of_table: dict[Hashable, object] = {}
         self._origin: tuple[ref[Situation], frozenset[int]] | None = None
-        self._properties = object()
+        self._properties = object()  # the same one in positions with the same properties of the table
         self._stood: dict[int, _Stood] = {}
 
     def after(self, patch: Patch, game: Game | None = None) -> "Situation":

@@ -46,9 +46,9 @@ class MissionStart(Struct, frozen=True):
     """The pieces and the target of a mission.
 
     `aim` is the sort of target (9.6), `strength` the CF of a ground unit, `aa` the anti-aircraft factor (below 0 if
-    nothing fires), `drm` the modifier of the bombs for the place of the target, `fast_drm` and
-    `crippled_drm` those for a fast and for a crippled ship. `points` is the property of the table
-    that counts the Victory Points of the other side, `aces` the number of Allied aces that can still emerge (9.7.12).
+    nothing fires), `drm` the modifier of the bombs for the place of the target, `fast_drm` and `crippled_drm` those
+    for a fast and for a crippled ship. `points` is the property of the table that counts the Victory Points of the
+    other side, `aces` the number of Allied aces that can still emerge (9.7.12).
     """
 
     side: str = ""
