@@ -12,17 +12,16 @@ from tabletop.assistance import ProcedureQuestion
 from tabletop.game.state.frames import Plain
 
 from .answers import Answers, piece_id, room_told
+from .ferries import spare, threat
 from .position import Army, Position, Ship, guns
 
 if TYPE_CHECKING:
     from .voyages import Voyages
 
-FLEET_TURNS: Final = 6
+FLEET_TURNS: Final = 4
 """The 11th Air Fleet is committed up to this turn: afterwards it costs more points than it wins."""
 INVASIONS: Final = (1, 3)
 """The turns in which the Covering Force comes, to escort landings."""
-REGROUP: Final = 5
-"""The General Regroup Turn."""
 SURE: Final = 0.85
 """The odds for which no further transport sails."""
 NEARBY: Final = 0.5
@@ -37,7 +36,7 @@ LANDED: Final = {"infantry": 3, "artillery": 1, "armour": 1}
 """The most units of each arm that land against the enemy in a hex (11.3)."""
 SINGAPORE: Final = "1303"
 """Singapore, which counts for Japan without a unit there (16.2)."""
-LATE: Final = 9
+LATE: Final = 5
 """The turn from which transports sail even if their escort is weaker than the enemy's squadrons."""
 
 
@@ -49,13 +48,7 @@ class Landings:
         self.now: Position = voyages.now
         self._voyages = voyages
         self._side = voyages.side
-        squadrons: dict[str, list[Ship]] = {}
-        for ship in self.now.ships:
-            if ship.side == voyages.enemy and ship.is_warship and ship.is_idle and not ship.is_crippled:
-                squadrons.setdefault(ship.place, []).append(ship)
-        self._threat = max(
-            (guns(sorted(each, key=lambda ship: -ship.guns)[:4]) for each in squadrons.values()), default=0
-        )
+        self._threat = threat(self.now, voyages.enemy)
 
     def of(self, origin: str, idle: Sequence[Ship]) -> Iterator[tuple[str, tuple[int, ...], float]]:
         """Yield the goals of expeditions from a box, each with its ships and its worth.
@@ -63,9 +56,11 @@ class Landings:
         They wait until their escort is as strong as the strongest enemy squadron that may still intercept them.
         """
         here = [ship for ship in idle if ship.place == origin and ship.is_transport and ship.type == "T"]
-        great = sorted((ship for ship in here if ship.room > BARGE), key=lambda ship: ship.id)
-        barges = [ship for ship in here if ship.room <= BARGE]
-        waiting = [army for army in self.now.armies if army.place == origin and army.is_in_order]
+        great = sorted((ship for ship in here if ship.room + ship.cargo > BARGE), key=lambda ship: ship.id)
+        barges = [ship for ship in here if ship.room + ship.cargo <= BARGE]
+        aboard = {id for ship in great for id in ship.troops}
+        waiting = [army for army in self.now.armies if army.id in aboard and army.is_in_order]
+        waiting += spare(self.now, self._side, origin)
         if not great or not waiting:
             return
         for goal in self._voyages.war.ranges("sail-laden", great[0]):
@@ -93,7 +88,8 @@ class Landings:
         for place, points in now.worths.items():
             far = now.distance(goal, place)
             if place != goal and now.at("island", place) == island and not now.garrison(place, self._side) and far <= 4:
-                worth += points * (NEARBY if far == 1 else FARTHER) / (1 + own / 2)
+                enemies = sum(army.power for army in now.garrison(place, self._voyages.enemy))
+                worth += points * (NEARBY if far == 1 else FARTHER) / (1 + own / 2) / max(1, enemies)
         return worth
 
     def _odds(self, goal: str, force: Sequence[Army]) -> float:
@@ -125,7 +121,7 @@ def _loaded(waiting: Iterable[Army], ships: Iterable[Ship]) -> list[Army]:
     """Return the units that these ships carry together."""
     left, found = list(waiting), list[Army]()
     for ship in ships:
-        taken = _fill(left, ship.room)
+        taken = _fill(left, ship.room + ship.cargo)
         found += taken
         left = [army for army in left if army not in taken]
     return found
@@ -150,7 +146,8 @@ class CampaignAnswers(Answers):
         return list(words)
 
     def _declared(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
-        return self.now.turn == REGROUP
+        """Declare no General Regroup Turn: its restored ships are worth more points to the Allies than to Japan."""
+        return False
 
     def _comes(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
         return True
@@ -169,10 +166,10 @@ class CampaignAnswers(Answers):
         return sorted(words, key=lambda word: (-self.now.number("power", piece_id(word)), word))[: asked.most]
 
     def _unit(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
-        """Take the variable aircraft that are free, and no others."""
+        """Take the variable aircraft that are free, and no others; buy no steps."""
         told = re.search(r"Free: (\d+); come so far: (\d+)", asked.question)
         if told is None:
-            return None
+            return []
         free, come = map(int, told.groups())
         return list(words[:1]) if come < free else []
 
@@ -184,7 +181,8 @@ class CampaignAnswers(Answers):
         room = room_told(asked)
         if room <= BARGE:
             return []
-        armies = [army for army in self.now.armies if f"piece:{army.id}" in words and army.is_in_order]
+        origin = next((army.place for army in self.now.armies if f"piece:{army.id}" in words), "")
+        armies = [army for army in spare(self.now, asked.by, origin) if f"piece:{army.id}" in words]
         return [f"piece:{army.id}" for army in _fill(armies, room)]
 
     def _landing(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:

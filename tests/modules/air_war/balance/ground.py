@@ -53,6 +53,8 @@ class Campaigning:
                 continue
             if army.place in now.worths and left[army.place] == 1:
                 continue
+            if self._is_last_infantry(army):
+                continue
             goals = [place for place in now.worths if place not in taken and not now.garrison(place, side)]
             steps = self.war.reach("ground-move", [army.id])
             if not steps or not goals:
@@ -65,6 +67,14 @@ class Campaigning:
                 if best in now.worths:
                     taken.add(best)
                 yield army, best
+
+    def _is_last_infantry(self, army: Army) -> bool:
+        """Return whether guns and tanks of the Indies would be lost without this unit (Forlorn Hopes 11.2.1)."""
+        now = self.now
+        if not self.war.scenario.invader or now.fact("arm", army.id) != "infantry":
+            return False
+        arms = [now.fact("arm", each.id) for each in now.garrison(army.place, army.side)]
+        return arms.count("infantry") == 1 and len(arms) > 1
 
     def attack(self) -> None:
         """Attack and land while the odds are fair."""

@@ -28,6 +28,11 @@ class Scenario:
     points: tuple[str, str] = ("", "")
     """The facts that have the points of the Allies and of Japan, if no track has them."""
 
+    @property
+    def is_campaign(self) -> bool:
+        """True for a campaign."""
+        return self.id == "campaign"
+
 
 SCENARIOS: Final = {
     "iron-bottom-sound": Scenario("cartwheel", last_turn=1, points=("allied_sound_points", "japanese_sound_points")),

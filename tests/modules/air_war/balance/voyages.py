@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from .campaign import Landings
+from .ferries import MOST, ferried, threat
 from .position import Army, Position, Ship, guns, other
 
 if TYPE_CHECKING:
     from .war import AirWar
 
-MOST: Final = 4
-"""The most ships of a mission (10.3)."""
 STRONGER: Final = 1.3
 """An attack sails with so many times the guns of the enemy."""
+LASTING: Final = 2
+"""A place in a campaign is worth so many times its points."""
 AT_LAST: Final = 0.4
 """The worth of a voyage that waits until no mission is worth flying."""
 
@@ -85,13 +86,15 @@ class Voyages:
     def _convoys(self) -> Iterator[Voyage]:
         scenario = self.war.scenario
         if scenario.invader:
-            yield from self._expeditions() if self.side == scenario.invader else self._to_port()
+            yield from (*self._expeditions(), *self._ferries()) if self.side == scenario.invader else self._to_port()
         elif scenario.convoys:
             yield from self._to_goal(scenario.convoys.get(self.side, ""))
         elif scenario.island:
             yield from self._to_island(scenario.island)
         else:
             yield from self._landings()
+            if scenario.is_campaign:
+                yield from self._ferries()
 
     def with_escort(self, origin: str, transports: Sequence[Ship], goal: str, most: int = MOST) -> tuple[int, ...]:
         """Return transports and the warships of their place that can go with them."""
@@ -110,26 +113,13 @@ class Voyages:
         """Yield the landings of the side that invades everywhere."""
         landings = Landings(self)
         for origin in self._origins():
-            if self.now.is_box(origin):
-                for goal, ships, worth in landings.of(origin, self._idle):
-                    yield Voyage("transport", origin, goal, ships, worth)
-            else:
-                yield from self._back_to_box(origin)
+            for goal, ships, worth in landings.of(origin, self._idle):
+                yield Voyage("transport", origin, goal, ships, worth)
 
-    def _back_to_box(self, origin: str) -> Iterator[Voyage]:
-        """Yield the voyage of the empty transports of a place, with its warships, to the box where most units wait."""
-        here = [ship for ship in self._idle if ship.place == origin and not ship.cargo]
-        here.sort(key=lambda ship: (not ship.is_transport, ship.id))
-        if not here or not here[0].is_transport:
-            return
-        waiting = {
-            place: sum(1 for army in self.now.armies if army.place == place)
-            for place in self.war.ranges("sail-home", here[0])
-            if self.now.is_box(place)
-        }
-        goal = max(waiting, key=lambda place: (waiting[place], place), default="")
-        if goal and waiting[goal]:
-            yield Voyage("stage", origin, goal, tuple(ship.id for ship in here[:MOST]), AT_LAST)
+    def _ferries(self) -> Iterator[Voyage]:
+        """Yield the voyages of empty transports to the places where units wait, when nothing else is worth doing."""
+        for kind, origin, goal, ships in ferried(self, self._idle):
+            yield Voyage(kind, origin, goal, ships, AT_LAST)
 
     def _to_port(self) -> Iterator[Voyage]:
         """Yield the voyages of ships at sea to the nearest port."""
@@ -176,8 +166,12 @@ class Voyages:
                 yield Voyage("transport", origin, goal, self.with_escort(origin, transports[:2], goal), AT_LAST)
 
     def _landings(self) -> Iterator[Voyage]:
-        """Yield the landings where places are worth points, of two transports at most with an escort."""
+        """Yield the landings where places are worth points, of two transports at most with an escort.
+
+        In a campaign they wait until the escort is as strong as the strongest squadron that may still intercept them.
+        """
         now = self.now
+        danger = threat(now, self.enemy) if self.war.scenario.is_campaign else 0
         for origin in self._origins():
             loaded = [ship for ship in self._idle if ship.place == origin and ship.is_transport and self.army_of(ship)]
             loaded.sort(key=lambda ship: (-sum(army.power for army in self.army_of(ship)), ship.id))
@@ -189,11 +183,25 @@ class Voyages:
                 if worth <= 0 or now.fleet(goal, self.side):
                     continue
                 for many in range(1, min(2, len(loaded)) + 1):
-                    ships = self.with_escort(origin, loaded[:many], goal)
+                    ships = self._guarded(origin, loaded[:many], goal, danger)
+                    if not ships:
+                        continue
                     odds = self._odds(
                         goal, [army for ship in loaded[:many] for army in self.army_of(ship)], len(ships) - many
                     )
                     yield Voyage("transport", origin, goal, ships, odds * worth - 0.6 - 0.3 * many)
+
+    def _guarded(self, origin: str, transports: Sequence[Ship], goal: str, danger: float) -> tuple[int, ...]:
+        """Return transports with their escort: all that there is, or against a danger no more than it takes; none if
+        there is not so much.
+        """
+        ships = self.with_escort(origin, transports, goal)
+        if not danger:
+            return ships
+        for most in range(len(transports), len(ships) + 1):
+            if guns(ship for ship in self._idle if ship.id in ships[:most] and ship.is_warship) >= danger:
+                return ships[:most]
+        return ()
 
     def army_of(self, ship: Ship) -> Sequence[Army]:
         """Return the ground units aboard a ship, and those on its quay for which it has room, the strongest first. One
@@ -216,12 +224,19 @@ class Voyages:
         return aboard
 
     def landing_worth(self, goal: str) -> float:
-        """Return the worth of taking a place: its points, twice if the enemy holds it."""
+        """Return the worth of taking a place: its points, twice if the enemy holds it, and more in a campaign, where it
+        lasts.
+        """
         now = self.now
         worth = now.worths.get(goal, 0)
         if worth == 0 or now.garrison(goal, self.side):
             return 0
-        return worth * (2 if now.garrison(goal, self.enemy) else 1.2)
+        lasting = LASTING if self.war.scenario.is_campaign else 1
+        return (
+            lasting
+            * worth
+            * (2 if now.garrison(goal, self.enemy) or (lasting > 1 and now.holds(goal, self.enemy)) else 1.2)
+        )
 
     def _odds(self, goal: str, invaders: Sequence[Army], warships: int) -> float:
         """Return the chance that at least one of these units lands (11.5.1)."""

@@ -16,6 +16,7 @@ from tests.modules.war_game import WarGame, play_to_end
 from .answers import Answers
 from .campaign import CampaignAnswers, beached
 from .ground import Campaigning
+from .offensive import OffensiveAnswers
 from .position import Aircraft, Position, Ship, other
 from .scenarios import SCENARIOS
 from .strikes import Strike, Strikes, staged
@@ -36,11 +37,16 @@ class AirWar(WarGame):
         self.scenario = SCENARIOS[scenario]
         super().__init__(book, self.scenario.id or scenario, seed)
         self.plans: dict[str, dict[str, Plain]] = {"AL": {}, "JP": {}}
-        self._answers = CampaignAnswers(self) if self.scenario.invader else Answers(self)
+        self._answers = self._answers_of()
         self._wanted = ""
         self._distances: dict[tuple[str, str], int] = {}
         self._position: Position | None = None
         self._ranges: dict[tuple[str, Aircraft | Ship], Mapping[str, int]] = {}
+
+    def _answers_of(self) -> Answers:
+        if not self.scenario.is_campaign:
+            return Answers(self)
+        return CampaignAnswers(self) if self.scenario.invader else OffensiveAnswers(self)
 
     @property
     def position(self) -> Position:

@@ -1,0 +1,68 @@
+"""Transports without troops, which sail to the port where units wait for them."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from .position import Army, Position, Ship, guns
+
+if TYPE_CHECKING:
+    from .voyages import Voyages
+
+MOST: Final = 4
+"""The most ships of a mission (10.3)."""
+FAR_OFF: Final = 0.5
+"""The part of its strength that a squadron off the map counts for: it finds ships more seldom (10.3.3)."""
+
+
+def spare(now: Position, side: str, place: str) -> Sequence[Army]:
+    """Return the ground units of a side on land in a place that can leave it, the strongest first. Somebody stays, but
+    for a box off the map.
+    """
+    garrison = now.garrison(place, side)
+    free = [army for army in garrison if army.is_in_order and army.is_movable]
+    free.sort(key=lambda army: (-army.power, army.id))
+    return free if now.is_box(place) or len(free) < len(garrison) else free[:-1]
+
+
+def threat(now: Position, enemy: str) -> float:
+    """Return the guns of the strongest squadron of the enemy that may still intercept a mission, those of one off the
+    map in part.
+    """
+    squadrons: dict[str, list[Ship]] = {}
+    for ship in now.ships:
+        if ship.side == enemy and ship.is_warship and ship.is_idle and not ship.is_crippled:
+            squadrons.setdefault(ship.place, []).append(ship)
+    return max(
+        (
+            guns(sorted(each, key=lambda ship: -ship.guns)[:MOST]) * (FAR_OFF if now.is_box(place) else 1)
+            for place, each in squadrons.items()
+        ),
+        default=0,
+    )
+
+
+def ferried(voyages: "Voyages", idle: Sequence[Ship]) -> Iterator[tuple[str, str, str, tuple[int, ...]]]:
+    """Yield voyages to the place where the most units wait for ships that are not there: the kind of mission, its
+    origin, its goal and the ships.
+
+    Empty ships leave a place where nothing waits; supply that is aboard off the map is put ashore in a port.
+    """
+    now, side = voyages.now, voyages.side
+    for origin in sorted({ship.place for ship in idle if ship.is_transport and not ship.troops}):
+        here = [ship for ship in idle if ship.place == origin and not ship.troops]
+        laden = [ship for ship in here if ship.cargo] if now.is_box(origin) else []
+        ships = laden or sorted(here, key=lambda ship: (not ship.is_transport, ship.id))
+        if not laden and _whole(spare(now, side, origin)):
+            continue
+        waiting = {
+            place: _whole(spare(now, side, place)) - sum(1 for ship in now.fleet(place, side) if ship.is_transport)
+            for place in voyages.war.ranges("sail-laden" if laden else "sail-home", ships[0])
+            if (now.is_box(place) and not laden) or (now.at("port", place) == "anchor" and now.holds(place, side))
+        }
+        goal = max(waiting, key=lambda place: (waiting[place], place), default="")
+        if goal and goal != origin and waiting[goal] > 0:
+            yield "transport" if laden else "stage", origin, goal, tuple(ship.id for ship in ships[:MOST])
+
+
+def _whole(armies: Sequence[Army]) -> int:
+    return sum(1 for army in armies if army.steps > 1)
