@@ -24,6 +24,7 @@ _DIRECTIONS = {
 }
 _SINGLE = Struct("f")
 _LARGEST = 3.4028234e38
+_MOST_POINTS = 10_000
 # Corners about a centre: thirds of the pitch across the lines, halves of the pitch along them.
 _CORNERS = {
     "flat": ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0)),
@@ -127,7 +128,8 @@ class HexGrid(CellGrid):
         With `as_vassal`, it is measured between the points to which pieces that are dropped there would snap.
         """
         if not self.as_vassal:
-            return super().range_between(a, b)
+            (aq, ar), (bq, br) = self._axial_at(a), self._axial_at(b)
+            return max(abs(bq - aq), abs(br - ar), abs(bq - aq + br - ar))
         cells = (self._cell_of_rectangle(self.snap((int(x), int(y)))) for x, y in (a, b))
         return self.distance(*cells)
 
@@ -227,6 +229,19 @@ class HexGrid(CellGrid):
         return across, int(dy / 2 * row + y0)
 
     # Points to hexes
+
+    def _axial_at(self, point: Point) -> tuple[int, int]:
+        """Return the axial coordinates of the hex that contains a point. Pieces lie on few points, so they are kept."""
+        found = self._axials.get(point)
+        if found is None:
+            if len(self._axials) >= _MOST_POINTS:
+                self._axials.clear()
+            found = self._axials[point] = self.axial(self._cell_holding(point))
+        return found
+
+    @cached_property
+    def _axials(self) -> dict[Point, tuple[int, int]]:
+        return {}
 
     def _cell_holding(self, point: Point) -> Cell:
         if self.as_vassal:

@@ -204,8 +204,11 @@ class _Compiler:
             return _choice(runs)
         compute = function.compute
         if function.asks_reader:
-            return lambda reader, given: compute(reader, *(run(reader, given) for run in runs))
-        return lambda reader, given: compute(*(run(reader, given) for run in runs))
+            return lambda reader, given: compute(reader, *[run(reader, given) for run in runs])
+        if len(runs) == 1:
+            (only,) = runs
+            return lambda reader, given: compute(only(reader, given))
+        return lambda reader, given: compute(*[run(reader, given) for run in runs])
 
     def _property(self, name: Node, scope: ScopeNode | None) -> Run:
         name_run = self.run(name)
@@ -314,7 +317,10 @@ def _all(runs: tuple[Run, ...]) -> Run:
         return lambda reader, given: is_true(first(reader, given)) and is_true(second(reader, given))
 
     def run_all(reader: Reader, given: Given) -> bool:
-        return all(is_true(run(reader, given)) for run in runs)
+        for run in runs:  # noqa: SIM110 - a loop is quicker than a generator, and many conditions are tested
+            if not is_true(run(reader, given)):
+                return False
+        return True
 
     return run_all
 
@@ -325,7 +331,10 @@ def _any(runs: tuple[Run, ...]) -> Run:
         return lambda reader, given: is_true(first(reader, given)) or is_true(second(reader, given))
 
     def run_any(reader: Reader, given: Given) -> bool:
-        return any(is_true(run(reader, given)) for run in runs)
+        for run in runs:  # noqa: SIM110 - as above
+            if is_true(run(reader, given)):
+                return True
+        return False
 
     return run_any
 
