@@ -195,8 +195,13 @@ class Facets:
         self._lines: dict[tuple[str, tuple[str, ...]], _Layer] = {}
         self._origin: _Origin | None = None
         self._set = self._set_in_play()
+        found: dict[int, list[int]] = {}
         for piece in situation.pieces():
-            self._stand(piece)
+            node = self._node_of(piece)
+            if node is not None:
+                self._node[piece] = node
+                found.setdefault(node, []).append(piece)
+        self._at.update((node, tuple(pieces)) for node, pieces in found.items())
 
     def _set_in_play(self) -> Mapping[int, Mapping[str, Value]]:
         """Return the properties of places that play has changed, by node."""
@@ -209,12 +214,15 @@ class Facets:
 
     def _stand(self, piece: int) -> int | None:
         """Note the place of a piece and return its node; None if it is not in a place of this map."""
-        where = self.situation.stands(piece)
-        node = self.terrain.node(where.place) if where is not None and where.map == self.terrain.map else None
+        node = self._node_of(piece)
         if node is not None:
             self._node[piece] = node
             self._at[node] = tuple(sorted((*self._at.get(node, ()), piece)))
         return node
+
+    def _node_of(self, piece: int) -> int | None:
+        where = self.situation.stands(piece)
+        return self.terrain.node(where.place) if where is not None and where.map == self.terrain.map else None
 
     def after(self, situation: "Situation", changed: Iterable[int]) -> "Facets":
         """Return the facts of a situation in which these pieces have moved, were made, are gone, or have changed in any

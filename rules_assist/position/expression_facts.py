@@ -5,10 +5,10 @@ and of the table.
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, Protocol
 
-from rules_assist.position.named_facts import NONE
+from rules_assist.position.named_facts import NONE, WhenRead
 from tabletop.expression import Budget, CountQuestion, Expression, ExpressionError, Reader, Scope, Value
 from tabletop.expression.game_questions import Unit
-from tabletop.game.properties.property_reader import WORK, PieceReader
+from tabletop.game.properties.property_reader import WORK
 
 if TYPE_CHECKING:
     from rules_assist.position.situation import Situation
@@ -61,16 +61,19 @@ class RuleFactReader:
         self.situation = situation
         self.piece = piece
         self.given = given
-        self._reader = PieceReader(situation.reading, piece)
+        self._reader = situation.reading.reader(piece)
+        self._given_now = given.known if type(given) is WhenRead else given
         self._known: dict[str, Value] = {}
         self._depth = 0
         self.spend = Budget(WORK).spend
 
     def read(self, name: str) -> Value:
         """Return the fact, option or property of that name; None if there is none."""
-        known, given = self._known, self.given
+        known, given = self._known, self._given_now
         if name in known:
             return known[name]
+        if name not in given:
+            given = self.given
         value = known[name] = given[name] if name in given else self._found(name)
         return value
 

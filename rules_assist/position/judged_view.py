@@ -5,11 +5,13 @@ view.
 """
 
 from collections import OrderedDict
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.view import FollowedView, seen_game
-from tabletop.game.state.frames import as_seen
+from tabletop.game.state.frames import Frame, as_seen
 from tabletop.game.state.game import IN_SETUP, Game
 from tabletop.game.state.values import FACES
 
@@ -27,10 +29,12 @@ class JudgedViews:
     def __init__(self) -> None:
         self._followed: dict[Audience, FollowedView] = {}
         self._kept: dict[Audience, OrderedDict[int, tuple[Game, Game]]] = {}
+        self._hiding: tuple[Game, bool] | None = None
+        self._open: Mapping[int, Frame] = {}
 
     def seen_by(self, truth: Game, who: Audience) -> Game:
         """Return a position as an audience sees it."""
-        if who.sees_all(truth) or not hides_anything(truth):
+        if who.sees_all(truth) or not self._hides_anything(truth):
             return truth
         kept = self._kept.setdefault(who, OrderedDict())
         known = kept.get(id(truth))
@@ -40,6 +44,13 @@ class JudgedViews:
                 kept.popitem(last=False)
         return known[1]
 
+    def _hides_anything(self, truth: Game) -> bool:
+        """Return whether anything is hidden from any side. All audiences of a position ask one after the other."""
+        if self._hiding is None or self._hiding[0] is not truth:
+            hides = hides_anything(truth, self._open)
+            self._hiding, self._open = (truth, hides), {} if hides else dict(truth.frames.items())
+        return self._hiding[1]
+
     def _follow(self, truth: Game, who: Audience) -> Game:
         followed = self._followed.get(who)
         if followed is None:
@@ -47,13 +58,14 @@ class JudgedViews:
         return followed.follow(truth)
 
 
-def hides_anything(game: Game) -> bool:
+def hides_anything(game: Game, open_frames: Mapping[int, Frame] = MappingProxyType({})) -> bool:
     """Return whether anything of the game is hidden from any side: a piece, a procedure, a note, a property of a side.
 
     An empty closed hold, for example that of a screen, hides nothing. The counts of hidden things are
     read, and not the pieces themselves. The holds are looked through only if these could be all that is hidden.
+    `open_frames` are procedures of an earlier position, of which nothing was hidden.
     """
-    if any(frame.known_to is not None or frame != as_seen(frame, frozenset()) for frame in game.frames.values()):
+    if any(frame is not open_frames.get(id) and _has_secrets(frame) for id, frame in game.frames.items()):
         return True
     if _keeps_secrets(game):
         return True
@@ -61,6 +73,11 @@ def hides_anything(game: Game) -> bool:
         return False
     holds = sum(map(len, game.carried.values()))
     return any(count > holds for count in game.veiled) or game.veiled != _empty_holds(game)
+
+
+def _has_secrets(frame: Frame) -> bool:
+    """Return whether anything of a procedure is hidden from any side."""
+    return frame.known_to is not None or frame != as_seen(frame, frozenset())
 
 
 def _keeps_secrets(game: Game) -> bool:

@@ -1,12 +1,45 @@
 """Additional facts over a reader of expressions."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Final, TypeVar
 
 from tabletop.expression import CountQuestion, ExpressionError, Reader, Scope, Value
 from tabletop.expression.game_questions import Unit
 
 NONE: Final[Mapping[str, Value]] = {}
+
+T = TypeVar("T")
+
+
+class WhenRead(Mapping[str, T]):
+    """A mapping with values that are worked out when they are first read. While one is worked out, it is missing.
+
+    `make` works out the values of some `names`. A value that is `known` already comes first.
+    """
+
+    def __init__(self, known: dict[str, T], names: Collection[str], make: Callable[[str], T]) -> None:
+        self.known = known
+        self._names = names
+        self._make = make
+        self._begun: set[str] = set()
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.known or (name in self._names and name not in self._begun)
+
+    def __getitem__(self, name: str) -> T:
+        if name in self.known:
+            return self.known[name]
+        if name not in self:
+            raise KeyError(name)
+        self._begun.add(name)
+        value = self.known[name] = self._make(name)
+        return value
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys((*self.known, *(name for name in self._names if name in self))))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 class Over:

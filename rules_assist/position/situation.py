@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from weakref import ref
 
 from rules_assist.places.place_facts import Facets
+from rules_assist.position.position_reader import PositionReader
 from tabletop.assistance import Where
 from tabletop.board.place_properties import OF_PLACES
 from tabletop.expression import as_text
-from tabletop.game.change.draft import Draft, apply
+from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Patch
 from tabletop.game.change.touched_things import TouchedThings
-from tabletop.game.properties.property_reader import WORK, PropertyReader
+from tabletop.game.properties.property_reader import WORK
 from tabletop.game.side_cells import whole_sides
 from tabletop.game.state.game import Game
 from tabletop.game.state.holder import Holder
@@ -28,11 +29,14 @@ V = TypeVar("V")
 
 
 class _Stood(NamedTuple):
-    """The place that the rules assume for a piece on a display, with all that it depends on."""
+    """The place that the rules assume for a piece on a display, with all that it depends on.
+
+    `names` are those of properties of the table; None if it can depend on any of them.
+    """
 
     piece: Piece
     holder: Holder
-    properties: object
+    names: frozenset[str] | None
     at: Where | None
 
 
@@ -49,14 +53,14 @@ class Situation:
         self.book = book
         self.side = side
         self.lifted = lifted
-        self._reading: PropertyReader | None = None
+        self._reading: PositionReader | None = None
+        self._wheres: dict[int, Where | None] = {}
         self._pieces_at: Mapping[Where, tuple[int, ...]] | None = None
         self._facets: dict[str, Facets] = {}
         self._answers: dict[Hashable, object] = {}
         self._of_table: dict[Hashable, object] = {}
         self._origin: tuple[ref[Situation], frozenset[int]] | None = None
-        self._properties = object()  # the same one in positions with the same properties of the table
-        self._stood: dict[int, _Stood] = {}
+        self._stood: dict[int, _Stood] = {}  # the same one in positions with the same properties of the table
 
     def after(self, patch: Patch, game: Game | None = None) -> "Situation":
         """Return the situation after a patch, as a value of its own.
@@ -70,9 +74,7 @@ class Situation:
     def followed(self, game: Game, pieces: Iterable[int], holders: Iterable[int]) -> "Situation":
         """Return a later situation. `game` differs by these pieces and holders, in the form of a view's `Changes`."""
         new = Situation(game, self.book, self.side, self.lifted)
-        new._stood = self._stood
-        if _has_same_properties(game, self.game):
-            new._properties = self._properties
+        new._stood = self._stood_with(game)
         if self._is_near(game):
             new._take_from(self, frozenset(pieces).union(_inside(self.game, holders), _inside(game, holders)))
         return new
@@ -85,9 +87,20 @@ class Situation:
         if game is self.game:
             return self
         pieces, holders = _unlike(game.pieces, self.game.pieces), _unlike(game.holders, self.game.holders)
-        new = self.followed(game, pieces, holders)
-        if not (pieces or holders) and _has_same_properties(game, self.game):
-            new._of_table = self._of_table
+        is_same = not (pieces or holders) and game.maps == self.game.maps and _has_same_properties(game, self.game)
+        return self._at_same_table(game) if is_same else self.followed(game, pieces, holders)
+
+    def _at_same_table(self, game: Game) -> "Situation":
+        """Return the situation of a position that differs by the procedures under way, and by nothing on the table.
+
+        It shares everything that has been worked out about the table.
+        """
+        new = Situation(game, self.book, self.side, self.lifted)
+        new._of_table, new._stood = self._of_table, self._stood
+        new._facets, new._origin, new._pieces_at = self._facets, self._origin, self._pieces_at
+        new._wheres = self._wheres
+        if game.seats is self.game.seats and game.access is self.game.access:
+            new._reading = self._reading
         return new
 
     def seen_by(self, side: str) -> "Situation":
@@ -98,14 +111,19 @@ class Situation:
         return self if side == self.side else self.once(("seen-by", side), lambda: self._seen_by(side), Situation)
 
     def _seen_by(self, side: str) -> "Situation":
-        new = Situation(self.game, self.book, side, self.lifted)
+        new = self._of_same_game(side, self.lifted)
         new._take_from(self, frozenset())
+        return new
+
+    def _of_same_game(self, side: str, lifted: frozenset[int]) -> "Situation":
+        new = Situation(self.game, self.book, side, lifted)
+        new._reading, new._stood = self._reading, self._stood
         return new
 
     def without(self, pieces: Iterable[int]) -> "Situation":
         """Return the situation after these pieces and all their riders are taken up from the table."""
         taken = _with_riders(self.game, pieces)
-        new = Situation(self.game, self.book, self.side, self.lifted | taken)
+        new = self._of_same_game(self.side, self.lifted | taken)
         new._take_from(self, taken)
         return new
 
@@ -119,10 +137,10 @@ class Situation:
         return self if game is self.game else Situation(game, self.book, self.side, self.lifted)
 
     @property
-    def reading(self) -> PropertyReader:
+    def reading(self) -> PositionReader:
         """The reader of properties of this view. Every question has the whole budget of work."""
         if self._reading is None:
-            self._reading = PropertyReader(Draft(self.game), self.book.module.components, (), sees_all=True)
+            self._reading = PositionReader(self.game, self.book.module.components)
         self._reading.budget.left = WORK
         return self._reading
 
@@ -187,8 +205,11 @@ class Situation:
 
     def where(self, piece: int) -> Where | None:
         """Return the place of a piece on a map, even if it is inside other pieces. None if it is on no map."""
-        if piece in self.lifted:
-            return None
+        if piece not in self._wheres:
+            self._wheres[piece] = None if piece in self.lifted else self._where(piece)
+        return self._wheres[piece]
+
+    def _where(self, piece: int) -> Where | None:
         holder = self.game.holder_of(piece)
         while holder.carrier:
             holder = self.game.holder_of(holder.carrier)
@@ -211,19 +232,33 @@ class Situation:
 
     def _stood_at(self, piece: int, stand: "Stand") -> "_Stood":
         """Return the place on a map that a piece on a display gives. If it depends on no other piece, it is kept for
-        later positions with the same properties.
+        later positions.
         """
         own, known = self.game.pieces[piece], self._stood.get(piece)
         holder = self.game.holder_of(piece)
-        if known is not None and known.piece is own and known.holder is holder and known.properties is self._properties:
+        if known is not None and known.piece is own and known.holder is holder:
             return known
-        reading = self.reading
-        asked = reading.asked_others
-        place = self.book.module.components.maps[stand.map].find(as_text(reading.read(piece, stand.at)))
-        found = _Stood(own, holder, self._properties, Where(stand.map, place) if place else None)
-        if not holder.carrier and asked == reading.asked_others:
+        read = self.reading.read_whole(piece, stand.at)
+        place = self.book.module.components.maps[stand.map].find(as_text(read.value))
+        found = _Stood(own, holder, read.names, Where(stand.map, place) if place else None)
+        if not (holder.carrier or read.of_others):
             self._stood[piece] = found
         return found
+
+    def _stood_with(self, game: Game) -> dict[int, _Stood]:
+        """Return the places that the rules assume for pieces, as far as they are the same with the properties of
+        another position.
+        """
+        old = self.game
+        if _has_same_properties(game, old):
+            return self._stood
+        if game.kinds is not old.kinds or not _same(game.options, old.options):
+            return {}
+        one, other = old.properties, game.properties
+        unlike = [name for name in {*one, *other} if one.get(name) != other.get(name)]
+        names = frozenset((*unlike, *(name.rpartition(":")[2] for name in unlike)))  # with those of a place or a side
+        kept = ((piece, stood) for piece, stood in self._stood.items() if stood.names is not None)
+        return {piece: stood for piece, stood in kept if names.isdisjoint(stood.names or ())}
 
     def pieces_at(self, where: Where) -> tuple[int, ...]:
         """Return the pieces at a place, in the order of their ids. Pieces inside others are included."""
@@ -267,8 +302,7 @@ class Situation:
 
 def is_same_table(one: Game, other: Game) -> bool:
     """Return whether two positions are the same for rules: in pieces, holders, kinds, properties and options."""
-    is_same = one.pieces is other.pieces or not _unlike(one.pieces, other.pieces)
-    is_same = is_same and (one.holders is other.holders or not _unlike(one.holders, other.holders))
+    is_same = not _unlike(one.pieces, other.pieces) and not _unlike(one.holders, other.holders)
     return is_same and _has_same_properties(one, other)
 
 
@@ -279,6 +313,8 @@ def _has_same_properties(one: Game, other: Game) -> bool:
 
 def _unlike(one: PagedMap[V], other: PagedMap[V]) -> list[int]:
     """Return the keys at which two maps have unequal values, or only one of them has a value."""
+    if one is other:
+        return []
     return [key for key in one.differing(other) if one.get(key) != other.get(key)]
 
 

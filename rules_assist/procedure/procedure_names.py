@@ -4,7 +4,7 @@ Only the answers are kept from step to step (`Answers`). Groups and figures are 
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -14,7 +14,7 @@ from rules_assist.geometry.geometry_rules import End, geometry_in
 from rules_assist.map.bulk_expressions import ValueColumn
 from rules_assist.map.terrain import ADJACENT
 from rules_assist.position.expression_facts import Fact, RuleFact, RuleFactReader
-from rules_assist.position.named_facts import Over
+from rules_assist.position.named_facts import Over, WhenRead
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.place_parts import Reach
@@ -92,37 +92,6 @@ def _less(named: Mapping[str, T], gone: frozenset[str]) -> dict[str, T]:
     return {name: value for name, value in named.items() if name not in gone}
 
 
-class WhenRead(Mapping[str, T]):
-    """A mapping with values that are worked out when they are first read. While one is worked out, it is missing.
-
-    `make` works out the values of some `names`. A `known` value comes first.
-    """
-
-    def __init__(self, known: dict[str, T], names: Collection[str], make: Callable[[str], T]) -> None:
-        self._known = known
-        self._names = names
-        self._make = make
-        self._begun: set[str] = set()
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._known or (name in self._names and name not in self._begun)
-
-    def __getitem__(self, name: str) -> T:
-        if name in self._known:
-            return self._known[name]
-        if name not in self:
-            raise KeyError(name)
-        self._begun.add(name)
-        value = self._known[name] = self._make(name)
-        return value
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(dict.fromkeys((*self._known, *(name for name in self._names if name in self))))
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-
 class GroupAnswers:
     """The answers that each group of a procedure depends on, directly or through groups, figures and facts.
 
@@ -133,6 +102,7 @@ class GroupAnswers:
         self._record = record
         self._facts = facts
         self._of = {name: self._behind(name) for name in record.groups}
+        self._figures: dict[tuple[str, ...], Collection[str]] = {}
 
     def of(self, group: str, state: Answers) -> Hashable:
         """Return the answers of a state on which a group depends, in a form to compare."""
@@ -140,6 +110,17 @@ class GroupAnswers:
         if names is None:
             return state.side, *(tuple(each.items()) for each in _kept_in(state))
         return state.side, *(each.get(name) for each in _kept_in(state) for name in names)
+
+    def figures(self, chosen: tuple[str, ...]) -> Collection[str]:
+        """Return the names of all values that are worked out: the figures, and the number and the titles of the pieces
+        of each group, and of those that are `chosen` under a name.
+        """
+        found = self._figures.get(chosen)
+        if found is None:
+            of_pieces = (*chosen, *self._record.groups)
+            titles = (f"{name}{TITLES}" for name in of_pieces)
+            found = self._figures[chosen] = dict.fromkeys((*of_pieces, *titles, *self._record.figures))
+        return found
 
     def _behind(self, group: str) -> tuple[str, ...] | None:
         """Return the names of the answers behind a group; None if these are not known beforehand."""
@@ -203,12 +184,13 @@ class ProcedureNames:
         self._places = state.places
         self._columns: dict[tuple[str, str], list[_Column]] = {}
         self._costs: dict[tuple[str, str], dict[Where, int]] = {}
+        there = situation.game.pieces
         chosen = {
-            name: tuple(one for one in pieces if one in situation.game.pieces) for name, pieces in state.pieces.items()
+            name: tuple([one for one in pieces if one in there])
+            for name, pieces in state.pieces.items()
+            if name not in record.groups
         }
-        self.groups: Mapping[str, tuple[int, ...]] = WhenRead(
-            {name: pieces for name, pieces in chosen.items() if name not in record.groups}, record.groups, self._found
-        )
+        self.groups: Mapping[str, tuple[int, ...]] = WhenRead(chosen, record.groups, self._found)
         others = [each for each in situation.sides if each != state.side]
         self.values: Mapping[str, Value] = WhenRead(
             {
@@ -218,7 +200,7 @@ class ProcedureNames:
                 **{name: where.place for name, where in state.places.items()},
                 **{name: len(path) for name, path in state.paths.items()},
             },
-            dict.fromkeys((*self.groups, *(f"{name}{TITLES}" for name in self.groups), *record.figures)),
+            behind.figures(tuple(chosen)),
             self._worked_out,
         )
 
@@ -271,7 +253,7 @@ class ProcedureNames:
         step there, and the costs of ways. A way is searched for only if the expression comes to it.
         """
         facts: Reader = self._facts(piece)
-        ways = expression.reads.intersection(self._record.ways)
+        ways = expression.reads.intersection(self._record.ways) if self._record.ways else ()
         if ways:
             facts = Over(facts, WhenRead({}, ways, lambda name: self._way(name, piece, where)))
         columns = self._facts_read(expression, where.map) if where is not None else ()

@@ -5,10 +5,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from rules_assist.position.position_reader import PositionReader
 from rules_assist.position.situation import Situation
 from tabletop.assistance import Where
 from tabletop.game.change.patch import Drop, HolderPlace, Patch, Property
-from tabletop.game.properties.property_reader import PropertyReader
 
 RULES = """
 stands: [{on: main, at: station}]
@@ -44,12 +44,15 @@ def test_it_is_in_supply_there(situation_of):
 
 PLACES = ("0101", "0304", "0505", "Northwood", "0208")
 AT_THE_ARMOUR = "first(all, Place, move == 6)"
+ON_THE_MAP = 'first(map("main"), Place, move == 10 - mine(move))'
 AT_THE_FRONT = 'if(move == 6, Place, either(front, "0404"))'
 
 
-@pytest.fixture(params=[AT_THE_ARMOUR, AT_THE_FRONT])
+@pytest.fixture(params=[AT_THE_ARMOUR, ON_THE_MAP, AT_THE_FRONT])
 def watched(situation_of, request) -> Situation:
-    """Infantry and armour in three places: each is where the first armour is, or at the front or its own place."""
+    """Infantry and armour in three places: each is where the first armour or the first
+    unit of the other arm is, or at the front or its own place.
+    """
     mark = "      - trait: moved-mark"
     station = f"      - {{trait: computed, name: station, value: '{request.param}'}}"
     pieces = [("red_infantry", "0101"), ("red_armour", "0304"), ("blue_infantry", "0304"), ("blue_armour", "0505")]
@@ -85,10 +88,25 @@ def test_it_is_read_once_for_a_table(watched, monkeypatch):
 def test_it_is_read_again_only_for_pieces_that_read_others_or_have_moved(watched, monkeypatch, request):
     stands, moved = stood(watched), watched.game.pieces.keys()[0]
     reads: list[int] = []
-    read = PropertyReader.read
-    monkeypatch.setattr(PropertyReader, "read", lambda self, id, name: reads.append(id) or read(self, id, name))
+    read = PositionReader.read_whole
+    monkeypatch.setattr(PositionReader, "read_whole", lambda self, id, name: reads.append(id) or read(self, id, name))
     spot = watched.book.module.components.maps["main"].spot_of("0208")
     later = watched.became(watched.after((HolderPlace(watched.game.pieces[moved].at, 0, *spot),)).game)
     assert stood(later).keys() == stands.keys()
     read_once = [*dict.fromkeys(reads)]
     assert read_once == ([moved] if request.node.callspec.params["watched"] == AT_THE_FRONT else [*stands])
+
+
+@pytest.mark.parametrize("watched", [AT_THE_FRONT], indirect=True)
+def test_it_is_read_again_when_the_property_that_it_reads_changes_and_for_no_other(watched, monkeypatch):
+    stands, reads = stood(watched), list[int]()
+    read = PositionReader.read_whole
+    monkeypatch.setattr(PositionReader, "read_whole", lambda self, id, name: reads.append(id) or read(self, id, name))
+    counted = watched.became(watched.after((Property("points", 3),)).game)
+    assert stood(counted) == stands
+    assert stood(counted.without(watched.game.pieces.keys()[:1])).keys() == stands.keys()
+    assert reads == []
+    later = counted.became(counted.after((Property("front", "0208"),)).game)
+    infantry = [piece for piece in stands if watched.read(piece, "move") == 4]
+    assert {piece: stood(later)[piece] for piece in infantry} == dict.fromkeys(infantry, Where("main", "0208"))
+    assert {*infantry} <= {*reads}

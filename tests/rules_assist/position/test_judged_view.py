@@ -3,9 +3,11 @@
 from typing import Literal
 
 import pytest
+from msgspec.structs import replace
 
-from rules_assist.position.judged_view import hides_anything, seen_by
+from rules_assist.position.judged_view import JudgedViews, hides_anything, seen_by
 from tabletop.game.sight.audience import audience
+from tabletop.game.state.frames import Frame, GivenAnswer
 from tabletop.game.state.game import Game, Note
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import FACE, FACES, SHUT, UNSEEN
@@ -71,3 +73,17 @@ def test_a_closed_hold_hides_only_if_something_lies_in_it(holds: str, beside: in
     game = laid(holds, beside)
     assert hides_anything(game) is hides
     assert (seen_by(game, audience([1])) is game) is not hides
+
+
+def test_a_procedure_hides_something_from_its_first_secret_answer_on():
+    world, views, side = World(), JudgedViews(), audience([1])
+    world.frame("plan", Frame("plan", "1", "where"))
+    game = world.game()
+    (number,) = game.frames.keys()
+    later = replace(game, frames=game.frames.set(number, replace(game.frames[number], touched=())))
+    answer = GivenAnswer("where", "a", "0101", "Where?", secret=True)
+    secret = replace(game, frames=game.frames.set(number, replace(game.frames[number], answers=(answer,))))
+    assert views.seen_by(game, side) is game
+    assert views.seen_by(later, side) is later
+    assert [one.answer for one in views.seen_by(secret, side).frames[number].answers] == [None]
+    assert views.seen_by(game, side) is game
