@@ -14,6 +14,11 @@ relieved. Missions against ships fly low, and to extended range only where a bas
 the 11th Hikoshidan while enough of it is left, and declares Operation I-Go 2 as soon as it may. When nothing is worth
 it, a side passes. Battles in the air are fought out by the program's plans: both sides press on.
 
+In the campaigns empty transports fetch units from where they wait, and landings sail with an escort that can meet the
+strongest enemy squadron; one off the map counts half. The Allies of Cartwheel declare General Regroup Turns as soon as
+they may, for the reinforcements, and commit TF-36 against the Combined Fleet alone. Nobody buys back lost steps. In
+the Indies the 11th Air Fleet is committed in the first turns, and the Covering Force comes twice.
+
 Of the enemy's air units the players only count those in each place, and know the averages of all; the rest of the
 position they see, even what is secret. They are much weaker than people: they plan no turn ahead. The table
 `wars.yaml` only shows how the scenarios go between these two. The same seed plays the same war, so a run that was
