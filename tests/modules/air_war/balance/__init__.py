@@ -16,7 +16,7 @@ it, a side passes. Battles in the air are fought out by the program's plans: bot
 
 In the campaigns empty transports fetch units from where they wait, and landings sail with an escort that can meet the
 strongest enemy squadron; one off the map counts half. The Allies of Cartwheel declare General Regroup Turns as soon as
-they may, for the reinforcements, and commit TF-36 against the Combined Fleet alone. Nobody buys back lost steps. In
+they may, for the reinforcements, but not TF-36. Nobody buys back lost steps. In
 the Indies the 11th Air Fleet is committed in the first turns, and the Covering Force comes twice.
 
 Of the enemy's air units the players only count those in each place, and know the averages of all; the rest of the

@@ -1,7 +1,6 @@
 """The campaign of Cartwheel by simple rules: what both sides answer in it that they do not in shorter scenarios."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from tabletop.assistance import ProcedureQuestion
 from tabletop.game.state.frames import Plain
@@ -9,20 +8,13 @@ from tabletop.game.state.frames import Plain
 from .answers import Answers, piece_id, room_told
 from .ferries import spare
 
-REGROUPED: Final = 9
-"""The turn of the second General Regroup Turn."""
-
 
 class OffensiveAnswers(Answers):
     """The answers of both sides in the campaign of Cartwheel."""
 
     def _committed(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
-        """Commit TF-36 against the Combined Fleet, after the second General Regroup Turn: each of its ships that sails
-        costs a point.
-        """
-        if asked.by == "JP":
-            return super()._committed(asked, words)
-        return self.now.turn > REGROUPED and any(ship.side == "JP" and ship.is_carrier for ship in self.now.ships)
+        """Commit the 11th Hikoshidan, but not TF-36: each of its ships and aircraft that sails costs a point."""
+        return asked.by == "JP" and super()._committed(asked, words)
 
     def _declared(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
         """Declare a General Regroup Turn as soon as it is possible: the reinforcements come with it."""
@@ -47,11 +39,9 @@ class OffensiveAnswers(Answers):
         return [*found, *supply[: room if found else min(room, 1)]]
 
     def _harbour(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
-        """Go where most units wait for ships, or to a box off the map."""
+        """Go where most units wait for ships, all to the same place, or to a box off the map."""
         now = self.now
         places = {word: word.rsplit(":", 1)[-1] for word in words}
-        waiting = {
-            word: len(spare(now, asked.by, place)) - len(now.fleet(place, asked.by)) for word, place in places.items()
-        }
+        waiting = {word: len(spare(now, asked.by, place)) for word, place in places.items()}
         best = max(words, key=lambda word: (waiting[word], word))
         return best if waiting[best] > 0 else super()._harbour(asked, words)

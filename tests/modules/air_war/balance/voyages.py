@@ -94,7 +94,7 @@ class Voyages:
         else:
             yield from self._landings()
             if scenario.is_campaign:
-                yield from self._ferries()
+                yield from (*self._ferries(), *self._to_transports())
 
     def with_escort(self, origin: str, transports: Sequence[Ship], goal: str, most: int = MOST) -> tuple[int, ...]:
         """Return transports and the warships of their place that can go with them."""
@@ -120,6 +120,15 @@ class Voyages:
         """Yield the voyages of empty transports to the places where units wait, when nothing else is worth doing."""
         for kind, origin, goal, ships in ferried(self, self._idle):
             yield Voyage(kind, origin, goal, ships, AT_LAST)
+
+    def _to_transports(self) -> Iterator[Voyage]:
+        """Yield the voyages of warships without transports to the place where most of these are."""
+        fleets = {place: [ship for ship in self._idle if ship.place == place] for place in self._origins()}
+        carriers = {place: sum(1 for ship in ships if ship.is_transport) for place, ships in fleets.items()}
+        goal = max(carriers, key=lambda place: (carriers[place], place), default="")
+        for origin, ships in fleets.items():
+            if not carriers[origin] and carriers.get(goal) and goal in self.war.ranges("sail-home", ships[0]):
+                yield Voyage("stage", origin, goal, tuple(ship.id for ship in ships[:MOST]), AT_LAST)
 
     def _to_port(self) -> Iterator[Voyage]:
         """Yield the voyages of ships at sea to the nearest port."""
