@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 MOST: Final = 4
 """The most ships of a mission (10.3)."""
+SOURCES: Final = ("city", "stores", "stores_near", "stores_here")
+"""The sources of supply of a place."""
 FAR_OFF: Final = 0.5
 """The part of its strength that a squadron off the map counts for: it finds ships more seldom (10.3.3)."""
 
@@ -25,20 +27,20 @@ def spare(now: Position, side: str, place: str) -> Sequence[Army]:
 
 
 def threat(now: Position, enemy: str) -> float:
-    """Return the guns of the strongest squadron of the enemy that may still intercept a mission, those of one off the
-    map in part.
+    """Return the guns of the strongest squadron of the enemy that may still intercept a mission or attack it later.
+
+    Off the map only battleships count in full.
     """
     squadrons: dict[str, list[Ship]] = {}
     for ship in now.ships:
         if ship.side == enemy and ship.is_warship and ship.is_idle and not ship.is_crippled:
             squadrons.setdefault(ship.place, []).append(ship)
-    return max(
-        (
-            guns(sorted(each, key=lambda ship: -ship.guns)[:MOST]) * (FAR_OFF if now.is_box(place) else 1)
-            for place, each in squadrons.items()
-        ),
-        default=0,
-    )
+    return max((_strength(now, place, ships) for place, ships in squadrons.items()), default=0)
+
+
+def _strength(now: Position, place: str, ships: Sequence[Ship]) -> float:
+    strongest = sorted(ships, key=lambda ship: -ship.guns)[:MOST]
+    return sum(guns([ship]) * (FAR_OFF if now.is_box(place) and ship.type != "BB" else 1) for ship in strongest)
 
 
 def ferried(voyages: "Voyages", idle: Sequence[Ship]) -> Iterator[tuple[str, str, str, tuple[int, ...]]]:
@@ -66,3 +68,18 @@ def ferried(voyages: "Voyages", idle: Sequence[Ship]) -> Iterator[tuple[str, str
 
 def _whole(armies: Sequence[Army]) -> int:
     return sum(1 for army in armies if army.steps > 1)
+
+
+def stock(now: Position, side: str, place: str) -> int:
+    """Return the number of supply units of a side on land in a place."""
+    return now.number(f'count(place("{place}", "{now.map}"), depot and aboard == 0 and Side == "{side}")')
+
+
+def unsupplied(now: Position, side: str) -> Sequence[str]:
+    """Return the places worth points that a side occupies without supply (13), those worth most first."""
+    places = [
+        place
+        for place in now.worths
+        if now.garrison(place, side) and not any(now.count(f"own_{source}", place, side) for source in SOURCES)
+    ]
+    return sorted(places, key=lambda place: (-now.worths[place], place))
