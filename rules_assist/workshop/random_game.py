@@ -4,6 +4,7 @@ It is played to find dead ends in the rules, and to measure a whole game without
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 from random import Random
 from typing import Final
 
@@ -207,15 +208,15 @@ class RandomGame:
             self.answer(self.random.choice(open_ones))
 
     def answer(self, asked: ProcedureQuestion) -> None:
-        """Answer a question with the first of a few random answers that the rules accept. Raises DeadEndError if there
-        is none.
+        """Answer a question with the first of many random answers that the rules accept, or at last with what it offers
+        first. Raises DeadEndError if the rules accept nothing.
         """
         by = asked.by or self.random.choice(self.game.sides)
         because = ""
         if asked.kind == "go-on":
             because = self.do(by, GoOn(asked.frame))
         else:
-            for value, _ in zip(self.answers(asked), range(TRIES), strict=False):
+            for value in chain(islice(self.answers(asked), TRIES), _first_offered(asked)):
                 because = self.do(by, Answer(asked.frame, asked.key, value))
                 if not because:
                     return
@@ -278,3 +279,8 @@ class RandomGame:
         because = self.do(seen.side_of(piece), command)
         if because:
             raise DeadEndError(f"{mode.id} of {self.game.kind_of(piece).name}: {because}")
+
+
+def _first_offered(asked: ProcedureQuestion) -> Sequence[Plain]:
+    """Return the answer of the first options: many ships on the air board fill its hexes in the order of these."""
+    return [[choice.value for choice in asked.options[: asked.least]]] if asked.kind == "choose" else []
