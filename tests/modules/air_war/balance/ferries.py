@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
 MOST: Final = 4
 """The most ships of a mission (10.3)."""
-SOURCES: Final = ("city", "stores", "stores_near", "stores_here")
-"""The sources of supply of a place."""
 FAR_OFF: Final = 0.5
 """The part of its strength that a squadron off the map counts for: it finds ships more seldom (10.3.3)."""
 
@@ -68,18 +66,3 @@ def ferried(voyages: "Voyages", idle: Sequence[Ship]) -> Iterator[tuple[str, str
 
 def _whole(armies: Sequence[Army]) -> int:
     return sum(1 for army in armies if army.steps > 1)
-
-
-def stock(now: Position, side: str, place: str) -> int:
-    """Return the number of supply units of a side on land in a place."""
-    return now.number(f'count(place("{place}", "{now.map}"), depot and aboard == 0 and Side == "{side}")')
-
-
-def unsupplied(now: Position, side: str) -> Sequence[str]:
-    """Return the places worth points that a side occupies without supply (13), those worth most first."""
-    places = [
-        place
-        for place in now.worths
-        if now.garrison(place, side) and not any(now.count(f"own_{source}", place, side) for source in SOURCES)
-    ]
-    return sorted(places, key=lambda place: (-now.worths[place], place))

@@ -6,7 +6,7 @@ from tabletop.assistance import ProcedureQuestion
 from tabletop.game.state.frames import Plain
 
 from .answers import Answers, piece_id, room_told
-from .ferries import spare, stock, unsupplied
+from .ferries import spare
 
 
 class OffensiveAnswers(Answers):
@@ -39,13 +39,9 @@ class OffensiveAnswers(Answers):
         return [*found, *supply[: room if found else min(room, 1)]]
 
     def _harbour(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
-        """Go where most units and needed supply wait for ships, all to the same place, or to a box off the map."""
+        """Go where most units wait for ships, all to the same place, or to a box off the map."""
         now = self.now
         places = {word: word.rsplit(":", 1)[-1] for word in words}
-        is_needed = bool(unsupplied(now, asked.by))
-        waiting = {
-            word: len(spare(now, asked.by, place)) + (stock(now, asked.by, place) if is_needed else 0)
-            for word, place in places.items()
-        }
+        waiting = {word: len(spare(now, asked.by, place)) for word, place in places.items()}
         best = max(words, key=lambda word: (waiting[word], word))
         return best if waiting[best] > 0 else super()._harbour(asked, words)

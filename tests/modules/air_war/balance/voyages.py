@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from .campaign import Landings
-from .ferries import MOST, ferried, stock, threat, unsupplied
+from .ferries import MOST, ferried, threat
 from .position import Army, Position, Ship, guns, other
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class Voyages:
         else:
             yield from self._landings()
             if scenario.is_campaign:
-                yield from (*self._supply_runs(), *self._ferries(), *self._to_transports())
+                yield from (*self._ferries(), *self._to_transports())
 
     def with_escort(self, origin: str, transports: Sequence[Ship], goal: str, most: int = MOST) -> tuple[int, ...]:
         """Return transports and the warships of their place that can go with them."""
@@ -120,20 +120,6 @@ class Voyages:
         """Yield the voyages of empty transports to the places where units wait, when nothing else is worth doing."""
         for kind, origin, goal, ships in ferried(self, self._idle):
             yield Voyage(kind, origin, goal, ships, AT_LAST)
-
-    def _supply_runs(self) -> Iterator[Voyage]:
-        """Yield the voyages of a transport with supply to a place that is worth half without it."""
-        now, needy = self.now, unsupplied(self.now, self.side)
-        danger = threat(now, self.enemy)
-        for origin in self._origins() if needy else ():
-            ship = next((s for s in self._idle if s.place == origin and s.is_transport and not s.troops), None)
-            if ship is None or now.is_box(origin) or not stock(now, self.side, origin):
-                continue
-            reach = self.war.ranges("sail-laden", ship)
-            goal = next((place for place in needy if place in reach and place != origin), "")
-            ships = self._guarded(origin, [ship], goal, danger) if goal else ()
-            if ships:
-                yield Voyage("transport", origin, goal, ships, LASTING * now.worths[goal] - 0.6)
 
     def _to_transports(self) -> Iterator[Voyage]:
         """Yield the voyages of warships without transports to the place where most of these are."""
