@@ -610,7 +610,7 @@ _NO_KIND: Final = compile_kind(Kind("", ""))
 
 
 class PieceReader:
-    """A piece as one viewer sees it, for expressions to read. It is made for each evaluation and not kept."""
+    """A piece as one viewer sees it at this moment, for expressions to read. It is kept only where no piece changes."""
 
     __slots__ = ("id", "kind", "level", "piece", "reading", "spend", "state")
 

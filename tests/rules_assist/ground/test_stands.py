@@ -50,8 +50,8 @@ AT_THE_FRONT = 'if(move == 6, Place, either(front, "0404"))'
 
 @pytest.fixture(params=[AT_THE_ARMOUR, ON_THE_MAP, AT_THE_FRONT])
 def watched(situation_of, request) -> Situation:
-    """Infantry and armour in three places: each is where the first armour or the first
-    unit of the other arm is, or at the front or its own place.
+    """Infantry and armour in three places: each is where the first armour or the first unit of the other arm is, or at
+    the front or its own place.
     """
     mark = "      - trait: moved-mark"
     station = f"      - {{trait: computed, name: station, value: '{request.param}'}}"

@@ -15,9 +15,9 @@ the 11th Hikoshidan while enough of it is left, and declares Operation I-Go 2 as
 it, a side passes. Battles in the air are fought out by the program's plans: both sides press on.
 
 In the campaigns empty transports fetch units from where they wait, and landings sail with an escort that can meet the
-strongest enemy squadron; one off the map counts half. The Allies of Cartwheel declare General Regroup Turns as soon as
-they may, for the reinforcements, but not TF-36. Nobody buys back lost steps. In
-the Indies the 11th Air Fleet is committed in the first turns, and the Covering Force comes twice.
+strongest enemy squadron, of which ships off the map count half, but battleships in full. The Allies of Cartwheel
+declare General Regroup Turns as soon as they may, for the reinforcements, and do not commit TF-36. Nobody buys back
+lost steps. In the Indies the 11th Air Fleet is committed in the first turns, and the Covering Force comes twice.
 
 Of the enemy's air units the players only count those in each place, and know the averages of all; the rest of the
 position they see, even what is secret. They are much weaker than people: they plan no turn ahead. The table

@@ -1,7 +1,8 @@
 """The campaign of the Indies by simple rules: Japan's landings, the fleets of both sides, and what precedes play.
 
-Japan ships its divisions from its boxes to ports of its own and to coasts without one, where places are worth the most
-for the odds, with barges that supply them. The Allies bring their reinforcements to the nearest port.
+Japan ships its divisions from its boxes, and later from its ports, to ports of its own and to coasts without one, where
+places are worth the most for the odds, with barges that supply them. The Allies bring their reinforcements to the
+nearest port.
 """
 
 import re
@@ -12,7 +13,7 @@ from tabletop.assistance import ProcedureQuestion
 from tabletop.game.state.frames import Plain
 
 from .answers import Answers, piece_id, room_told
-from .ferries import spare, threat
+from .ferries import spare, spare_among, threat
 from .position import Army, Position, Ship, guns
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class Landings:
         self._threat = threat(self.now, voyages.enemy)
 
     def of(self, origin: str, idle: Sequence[Ship]) -> Iterator[tuple[str, tuple[int, ...], float]]:
-        """Yield the goals of expeditions from a box, each with its ships and its worth.
+        """Yield the goals of expeditions from a box or a port, each with its ships and its worth.
 
         They wait until their escort is as strong as the strongest enemy squadron that may still intercept them.
         """
@@ -181,9 +182,7 @@ class CampaignAnswers(Answers):
         room = room_told(asked)
         if room <= BARGE:
             return []
-        origin = next((army.place for army in self.now.armies if f"piece:{army.id}" in words), "")
-        armies = [army for army in spare(self.now, asked.by, origin) if f"piece:{army.id}" in words]
-        return [f"piece:{army.id}" for army in _fill(armies, room)]
+        return [f"piece:{army.id}" for army in _fill(spare_among(self.now, asked.by, words), room)]
 
     def _landing(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
         """Land with three infantry units at most, and one each of artillery and armour (11.3)."""

@@ -1,4 +1,6 @@
-"""Transports without troops, which sail to the port where units wait for them."""
+"""What the voyages of a campaign ask for: the units that can leave a place, the danger at sea, and transports without
+troops, which sail to where units wait for them.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
@@ -22,6 +24,12 @@ def spare(now: Position, side: str, place: str) -> Sequence[Army]:
     free = [army for army in garrison if army.is_in_order and army.is_movable]
     free.sort(key=lambda army: (-army.power, army.id))
     return free if now.is_box(place) or len(free) < len(garrison) else free[:-1]
+
+
+def spare_among(now: Position, side: str, words: Sequence[str]) -> Sequence[Army]:
+    """Return those of the offered ground units, all in one place, that can leave it, the strongest first."""
+    place = next((army.place for army in now.armies if f"piece:{army.id}" in words), "")
+    return [army for army in spare(now, side, place) if f"piece:{army.id}" in words]
 
 
 def threat(now: Position, enemy: str) -> float:

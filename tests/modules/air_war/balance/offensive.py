@@ -6,7 +6,7 @@ from tabletop.assistance import ProcedureQuestion
 from tabletop.game.state.frames import Plain
 
 from .answers import Answers, piece_id, room_told
-from .ferries import spare
+from .ferries import spare, spare_among
 
 
 class OffensiveAnswers(Answers):
@@ -28,14 +28,12 @@ class OffensiveAnswers(Answers):
         """Load the strongest troops that there is room for, then supply; without troops one supply unit. One of the
         troops stays.
         """
-        now = self.now
-        origin = next((army.place for army in now.armies if f"piece:{army.id}" in words), "")
         room, found = room_told(asked), list[Plain]()
-        for army in spare(now, asked.by, origin) if origin else ():
-            if f"piece:{army.id}" in words and army.steps <= room:
+        for army in spare_among(self.now, asked.by, words):
+            if army.steps <= room:
                 found.append(f"piece:{army.id}")
                 room -= army.steps
-        supply = [word for word in words if not now.fact("troops", piece_id(word))]
+        supply = [word for word in words if not self.now.fact("troops", piece_id(word))]
         return [*found, *supply[: room if found else min(room, 1)]]
 
     def _harbour(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:

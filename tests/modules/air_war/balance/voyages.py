@@ -240,12 +240,9 @@ class Voyages:
         worth = now.worths.get(goal, 0)
         if worth == 0 or now.garrison(goal, self.side):
             return 0
-        lasting = LASTING if self.war.scenario.is_campaign else 1
-        return (
-            lasting
-            * worth
-            * (2 if now.garrison(goal, self.enemy) or (lasting > 1 and now.holds(goal, self.enemy)) else 1.2)
-        )
+        is_lasting = self.war.scenario.is_campaign
+        is_taken = now.garrison(goal, self.enemy) or (is_lasting and now.holds(goal, self.enemy))
+        return worth * (LASTING if is_lasting else 1) * (2 if is_taken else 1.2)
 
     def _odds(self, goal: str, invaders: Sequence[Army], warships: int) -> float:
         """Return the chance that at least one of these units lands (11.5.1)."""
