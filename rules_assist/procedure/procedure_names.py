@@ -5,6 +5,7 @@ Only the answers are kept from step to step (`Answers`). Groups and figures are 
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -28,7 +29,9 @@ from tabletop.expression import (
     as_text,
     compile_expression,
     compile_template,
+    equal,
 )
+from tabletop.expression.tree import AllOf, Compare, Constant, Name
 from tabletop.module.module_words import in_module_words
 from tabletop.texts import text
 
@@ -345,7 +348,7 @@ class ProcedureNames:
         facing = None if which.has_in_arc is None else frozenset(self.spots(which.has_in_arc))
         there = None if which.at is None else frozenset(self.spots(which.at))
         situation = self.situation
-        for piece in situation.pieces() if which.among is None else self.groups.get(which.among, ()):
+        for piece in self._of_side(expression) if which.among is None else self.groups.get(which.among, ()):
             where = situation.where(piece)
             step = None if which.beside is None else self._step_to(where, which.beside)
             is_beside = which.beside is None or step is not None
@@ -356,6 +359,21 @@ class ProcedureNames:
                 and (within is None or where in within)
                 and (facing is None or not facing.isdisjoint(self._in_arcs((piece,), which.arcs)))
             ):
+                yield piece
+
+    def _of_side(self, expression: Expression) -> Iterator[int]:
+        """Yield the pieces for which a condition may hold: all, or if it begins with their side, those of this side."""
+        whose, situation = _whose(expression), self.situation
+        if whose is None or (isinstance(whose, Name) and whose.name not in (SIDE, ENEMY)):
+            yield from situation.pieces()
+            return
+        side = self.values[whose.name] if isinstance(whose, Name) else whose.value
+        may_be: dict[int, bool] = {}
+        for piece, state in situation.game.pieces.items():
+            if state.kind not in may_be:
+                kind = situation.reading.kind(state.kind)
+                may_be[state.kind] = kind is None or "Side" in kind.provides or equal(kind.kind.side, side)
+            if may_be[state.kind]:
                 yield piece
 
     def spots(self, name: str) -> Sequence[Where]:
@@ -461,3 +479,13 @@ class ProcedureNames:
                 end = Where(start.map, terrain.names[terrain.to[step]])
                 if (within is None or end in within) and expression.test(self._reader(expression, 0, end, step)):
                     yield end
+
+
+@lru_cache(maxsize=1024)
+def _whose(expression: Expression) -> Name | Constant | None:
+    """Return what a condition on pieces first compares their side with; None if it begins with something else."""
+    tree = expression.tree
+    first = tree.of[0] if isinstance(tree, AllOf) else tree
+    if isinstance(first, Compare) and first.operator == "==" and first.left == Name("Side"):
+        return first.right if isinstance(first.right, Name | Constant) else None
+    return None

@@ -115,6 +115,24 @@ def test_a_place_beside_two_pieces_is_offered_once(wrong):
     assert wrong(SEARCH, case) == []
 
 
+CAPTURED = """like: [armour], traits: [{trait: layer, name: Side, levels: [{name: Red}, {name: Blue}]}]}"""
+
+
+@pytest.mark.parametrize(
+    ("is_captured", "options"), [(False, "[armour, guns, far]"), (True, "[armour, guns, far, other]")]
+)
+def test_the_side_of_a_piece_can_be_a_property_of_its_own(book_of, wrong, tmp_path, is_captured, options):
+    book_of(SEARCH)
+    if is_captured:
+        units = tmp_path / "blank" / "counters" / "units.yaml"
+        units.write_text(re.sub(r"(id: blue_armour.*)like: \[armour\]}", rf"\1{CAPTURED}", units.read_text()))
+    case = f"""
+  do: [{{as: Red, run: search}}]
+  expect: {{asked: {{key: target, by: Red, options: {{set: {options}}}}}}}
+"""
+    assert wrong(SEARCH.replace('beside: all, places: "true"', 'among: all, pieces: "true"'), case) == []
+
+
 ALARM = """
 procedures:
   - id: alarm
