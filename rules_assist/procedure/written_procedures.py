@@ -163,6 +163,12 @@ class _FileProcedure:
         is_begun = state.left is not None or state.ahead is not None
         if not is_begun and not self._names(situation, state).holds(record.when):
             return self._onwards(number, state, situation)
+        if record.runs and not is_begun:
+            # what it runs may change who is in the group: the pieces are those at the beginning of the step
+            for group in record.for_each.values():
+                if group not in state.paths:
+                    left = self._names(situation, state).groups.get(group, ())
+                    return self._onwards(number, replace(state, left=left), situation)
         state = state.without((*(ask.id for ask in record.asks), *_results(record)))
         for unit, group in record.for_each.items():
             following = self._next_of(unit, group, state, situation)

@@ -114,7 +114,8 @@ class AirWar(WarGame):
 
     def levels(self, hex: str) -> int:
         """Return the levels of the fortification in a hex."""
-        return self.position.number(f'sum(place("{hex}", "{self.position.map}"), levels, Kind == "fortification")')
+        works = f'sum(place("{hex}", "{self.position.map}"), if(Shows == "front", 2, 1), Kind == "fortification")'
+        return self.position.number(works)
 
     def front(self, side: str) -> Sequence[str]:
         """Return the places that the aircraft of a side should have in range: enemy bases and objectives."""

@@ -133,6 +133,32 @@ def test_the_side_of_a_piece_can_be_a_property_of_its_own(book_of, wrong, tmp_pa
     assert wrong(SEARCH.replace('beside: all, places: "true"', 'among: all, pieces: "true"'), case) == []
 
 
+ROUT = """
+procedures:
+  - id: rout
+    title: Rout
+    rule: "7"
+    groups: {strong: {pieces: 'Side == enemy and Strength == "full"'}}
+    steps:
+      - {id: all, title: Rout, rule: "7.1", for_each: {unit: strong}, runs: [{procedure: weaken, given: {unit: unit}}]}
+  - id: weaken
+    title: Weakened
+    rule: "7.2"
+    when: "false"
+    no: It is a part of a rout.
+    takes: {unit: pieces}
+    steps: [{id: flip, title: Weakened, rule: "7.2", effects: [{of: unit, set: {Strength: '"reduced"'}}]}]
+"""
+
+
+def test_a_step_runs_for_each_piece_that_was_in_the_group_as_it_began(wrong):
+    case = """
+  do: [{as: Red, run: rout}]
+  expect: {pieces: {enemy: {Strength: reduced}, other: {Strength: reduced}}}
+"""
+    assert wrong(ROUT, case) == []
+
+
 ALARM = """
 procedures:
   - id: alarm
