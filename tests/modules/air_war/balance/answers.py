@@ -201,27 +201,32 @@ class Answers:
         if not foes:
             return words[0]
         place = foes[0].place
-        strikes = Strikes(self.war, side)
+        strikes, is_grave = Strikes(self.war, side), self._must_stop(foes)
         strike = strikes.best([place], ("ships",))
-        if "air attack" in words and strike is not None and not strikes.waits_for(place):
-            self.war.plans[side] = self.war.strike_plan(strike)
-            self.war.plans[side].pop("target")
-            self.war.tally[f"reactions {side}"] += 1
-            return "air attack"
+        flies = "air attack" in words and strike is not None and not strikes.waits_for(place)
         hunters = self._hunters_of(side)
-        odds = DESPERATE if self._must_stop(foes) else STRONGER
-        if "naval interception" in words and hunters and guns(hunters) > odds * guns(foes):
+        odds = DESPERATE if is_grave else STRONGER
+        sails = "naval interception" in words and bool(hunters) and guns(hunters) > odds * guns(foes)
+        plan: dict[str, Plain] = {}
+        if strike is not None and flies:
+            plan |= {key: value for key, value in self.war.strike_plan(strike).items() if key != "target"}
+            self.war.tally[f"reactions {side}"] += 1
+        if sails and (is_grave or not flies):
+            plan["base_port"] = self.war.named(hunters[0].place)
+            plan["hunters"] = [f"piece:{ship.id}" for ship in hunters]
             self.war.tally[f"interceptions {side}"] += 1
-            self.war.plans[side] = {
-                "base_port": self.war.named(hunters[0].place),
-                "hunters": [f"piece:{ship.id}" for ship in hunters],
-            }
-            return "naval interception"
-        return words[0]
+        self.war.plans[side] = plan or self.war.plans[side]
+        both = "air attack, then naval interception" if flies and "hunters" in plan else ""
+        return both or ("air attack" if flies else "naval interception" if "hunters" in plan else words[0])
 
     def _must_stop(self, foes: Sequence[Ship]) -> bool:
-        """Return whether these ships decide the scenario unless they are stopped now."""
-        return bool(self.war.scenario.island) and self.war.is_last_turn and any(ship.type == "T" for ship in foes)
+        """Return whether these ships may decide the scenario unless they are stopped now: with them come the troops for
+        an island in the last turn, or for its objectives.
+        """
+        scenario = self.war.scenario
+        if scenario.objectives:
+            return any(ship.troops for ship in foes)
+        return bool(scenario.island) and self.war.is_last_turn and any(ship.type == "T" for ship in foes)
 
     def _hunters_of(self, side: str) -> Sequence[Any]:
         """Return the strongest group of warships of one place that may intercept."""
