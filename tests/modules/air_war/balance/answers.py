@@ -10,6 +10,7 @@ from tabletop.assistance import ProcedureQuestion
 from tabletop.flight_page import FIGHT_ON
 from tabletop.game.state.frames import Plain
 
+from .barges import turned
 from .commitments import commits, declares_fleet
 from .position import Position, Ship, guns, other
 from .raids import Raid
@@ -24,7 +25,7 @@ FAIR: Final = 3
 """The least number of a ten-sided die up to which a scramble succeeds, if it is to be tried."""
 STRONGER: Final = 1.1
 """Ships intercept if they have more than so many times the guns of the enemy."""
-DESPERATE: Final = 0.6
+DESPERATE: Final = 0.5
 """Ships intercept transports that decide the scenario with fewer guns than these."""
 GRAVE: Final = 0.5
 """The chance that an airbase is destroyed from which all flee."""
@@ -272,7 +273,9 @@ class Answers:
         return self._prize(bare or screen or words)
 
     def _goes(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
-        """Return with all ships, but stay off an island where transports count at the end."""
+        """Return with all ships, but stay off an island where transports count at the end, and where a barge turns."""
+        if "barge" in asked.question and turned(self.now, asked.by, self.war.scenario.objectives):
+            return False
         return not (self.war.scenario.island and self.war.is_last_turn)
 
     def _harbour(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
@@ -282,6 +285,11 @@ class Answers:
 
     def _attacks(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
         return True
+
+    def _barge(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        """Turn a barge that is to supply units, or to go to them."""
+        useful = turned(self.now, asked.by, self.war.scenario.objectives)
+        return next((word for word in words if piece_id(word) in useful), None)
 
     # the ground
 

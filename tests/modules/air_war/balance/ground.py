@@ -14,6 +14,9 @@ MOST_DEEDS: Final = 30
 FAIR: Final = 4
 """The least difference between an attack with its modifiers and the defence, in steps of the die, that is fair."""
 
+AT_ODDS: Final = 3
+"""So much worse may it be for an objective."""
+
 
 class Campaigning:
     """The ground operations of the side that acts in a phase."""
@@ -116,6 +119,7 @@ class Campaigning:
                 defence = max((each.power for each in now.garrison(place, enemy)), default=0)
                 ground = 4 if now.at("ground", place) == "mountain" else 2 if now.at("ground", place) == "jungle" else 0
                 ground += self.war.levels(place) if side == "AL" else 0
-                if 10 + army.power - defence - ground - defence >= FAIR:
+                least = FAIR - AT_ODDS if place in self.war.scenario.objectives else FAIR
+                if 10 + army.power - defence - ground - defence >= least:
                     return army, place
         return None

@@ -282,6 +282,17 @@ class Position:
             for piece in self._pieces("troops")
         ]
 
+    def is_supplied(self, place: str, side: str) -> bool:
+        """Return whether a supply line reaches a place, or units there have landed (11.5.3)."""
+        lines = ("own_city", "own_stores", "own_stores_near", "own_stores_here", "own_beachheads")
+        return any(self.count(line, place, side) for line in lines)
+
+    def barges_ashore(self, side: str) -> Sequence[tuple[int, str]]:
+        """Return the barges of a side that serve as bases of supply, each with its place."""
+        return [
+            (piece, self._place(piece)) for piece in self._pieces("barge_source") if self.seen.side_of(piece) == side
+        ]
+
     def fleet(self, place: str, side: str) -> Sequence[Ship]:
         """Return the ships of a side in a place."""
         return [ship for ship in self.ships if ship.side == side and ship.place == place]

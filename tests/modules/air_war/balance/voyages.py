@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from .barges import relieved
 from .campaign import Landings
 from .ferries import MOST, ferried, threat
 from .position import Army, Position, Ship, guns, other
@@ -92,7 +93,7 @@ class Voyages:
         elif scenario.island:
             yield from self._to_island(scenario.island)
         else:
-            yield from self._landings()
+            yield from (*self._landings(), *self._reliefs())
             if scenario.is_campaign:
                 yield from (*self._ferries(), *self._to_transports())
 
@@ -129,6 +130,11 @@ class Voyages:
         for origin, ships in fleets.items():
             if not carriers[origin] and carriers.get(goal) and goal in self.war.ranges("sail-home", ships[0]):
                 yield Voyage("stage", origin, goal, tuple(ship.id for ship in ships[:MOST]), AT_LAST)
+
+    def _reliefs(self) -> Iterator[Voyage]:
+        """Yield the voyages of barges to units on objectives that have no supply."""
+        for origin, goal, ships in relieved(self, self._idle):
+            yield Voyage("transport", origin, goal, ships, AT_LAST + self.now.worths[goal] / 100)
 
     def _to_port(self) -> Iterator[Voyage]:
         """Yield the voyages of ships at sea to the nearest port."""

@@ -14,6 +14,7 @@ from tabletop.game.state.frames import Plain
 from tests.modules.war_game import WarGame, play_to_end
 
 from .answers import Answers
+from .barges import turned
 from .campaign import CampaignAnswers, beached
 from .ground import Campaigning
 from .offensive import OffensiveAnswers
@@ -160,14 +161,21 @@ class AirWar(WarGame):
                 Campaigning(self).move()
             case "ground-combat" | "reaction-combat":
                 Campaigning(self).attack()
-            case "supply" if beached(self.position, self.scenario.invader):
-                self.begun("turn-barge", self.scenario.invader)
+            case "supply":
+                self._turn_barges()
             case "regroup":
                 self._each("repair-city", "repair-towns")
             case "reinforcement":
                 self._each("i-go")
         if not self.is_over():
             self.go_on()
+
+    def _turn_barges(self) -> None:
+        """Turn the barges that supply units, or are to supply them."""
+        now, scenario = self.position, self.scenario
+        for side in self.game.sides:
+            if (side == scenario.invader and beached(now, side)) or turned(now, side, scenario.objectives):
+                self.begun("turn-barge", side)
 
     def weight(self, procedure: str) -> int:
         """Offer only the procedure that a player wants to begin."""
