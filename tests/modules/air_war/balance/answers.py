@@ -196,29 +196,39 @@ class Answers:
     # the sea
 
     def _choice(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
-        """React to ships with the better of ships and aircraft, if one is worth it."""
+        """React to ships with aircraft or ships, if it is worth while; with both if they must be stopped."""
         side = asked.by
         foes = [ship for ship in self.now.ships if ship.side != side and self.now.number("under_way", ship.id)]
         if not foes:
             return words[0]
-        place = foes[0].place
-        strikes, is_grave = Strikes(self.war, side), self._must_stop(foes)
+        wing = self._reaction(side, foes[0].place) if "air attack" in words else {}
+        must, hunt = self._must_stop(foes), dict[str, Plain]()
+        if "naval interception" in words and (must or not wing):
+            hunt = self._hunt(side, DESPERATE * guns(foes) if must else STRONGER * guns(foes))
+        self.war.plans[side] = {**wing, **hunt} or self.war.plans[side]
+        self.war.tally[f"reactions {side}"] += bool(wing)
+        self.war.tally[f"interceptions {side}"] += bool(hunt)
+        if wing and hunt:
+            return "air attack, then naval interception"
+        return "air attack" if wing else "naval interception" if hunt else words[0]
+
+    def _reaction(self, side: str, place: str) -> dict[str, Plain]:
+        """Return the answers for a Reaction Mission against ships in a place; none if it is not worth while."""
+        strikes = Strikes(self.war, side)
         strike = strikes.best([place], ("ships",))
-        flies = "air attack" in words and strike is not None and not strikes.waits_for(place)
+        if strike is None or strikes.waits_for(place):
+            return {}
+        return {key: value for key, value in self.war.strike_plan(strike).items() if key != "target"}
+
+    def _hunt(self, side: str, least: float) -> dict[str, Plain]:
+        """Return the answers for an interception by ships; none if no squadron has more guns than these."""
         hunters = self._hunters_of(side)
-        odds = DESPERATE if is_grave else STRONGER
-        sails = "naval interception" in words and bool(hunters) and guns(hunters) > odds * guns(foes)
-        plan: dict[str, Plain] = {}
-        if strike is not None and flies:
-            plan |= {key: value for key, value in self.war.strike_plan(strike).items() if key != "target"}
-            self.war.tally[f"reactions {side}"] += 1
-        if sails and (is_grave or not flies):
-            plan["base_port"] = self.war.named(hunters[0].place)
-            plan["hunters"] = [f"piece:{ship.id}" for ship in hunters]
-            self.war.tally[f"interceptions {side}"] += 1
-        self.war.plans[side] = plan or self.war.plans[side]
-        both = "air attack, then naval interception" if flies and "hunters" in plan else ""
-        return both or ("air attack" if flies else "naval interception" if "hunters" in plan else words[0])
+        if not hunters or guns(hunters) <= least:
+            return {}
+        return {
+            "base_port": self.war.named(hunters[0].place),
+            "hunters": [f"piece:{ship.id}" for ship in hunters],
+        }
 
     def _must_stop(self, foes: Sequence[Ship]) -> bool:
         """Return whether these ships may decide the scenario unless they are stopped now: with them come the troops for
