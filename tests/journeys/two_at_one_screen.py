@@ -118,7 +118,7 @@ class TwoAtOneScreen:
 
     def all_pass(self) -> None:
         """Let the side whose turn it is pass, until the phase may end."""
-        while acting := [side for side, title in self._titles.items() if f"It is the turn of {title}." in self.said]:
+        while acting := [side for side, title in self._titles.items() if f"Next to act: {title}." in self.said]:
             self.pass_on(*acting)
 
     def begin(self, side: str, procedure: str) -> None:

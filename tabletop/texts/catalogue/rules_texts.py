@@ -166,7 +166,7 @@ TEXTS: Final = {
     "may-not-end-phases": "You may not end phases at this table.",
     "umpire-ends-phases": "The umpire ends this phase.",
     "last-phase": "This is the last phase of the game.",
-    "turns-go-on": "It is the turn of {sides}. The phase ends when the sides have passed.",
+    "turns-go-on": "Next to act: {sides}. The phase ends when the sides have passed.",
     "no-turns-in-phase": "The sides do not act by turns in this phase.",
     "quota-is-used": "{rule}: in this phase a side may begin it at most {count} {count:time|times}.",
     "only-they-act": "{rule}: in this phase ({phase}) only {sides} may act.",

@@ -121,7 +121,7 @@ CASES = """
   - {as: Red, run: pass-turn}
   - {as: Blue, run: next-phase}
   expect:
-  - {after: 3, refused: It is the turn of Blue}
+  - {after: 3, refused: "Next to act: Blue"}
   - {after: 4, table: {passes-in-succession: 3}}
   - {after: 6, table: {passes-in-succession: nothing, turn-of: nothing, "tracker:Turn:Phase": 1}}
 - id: the reacting side acts first
