@@ -86,11 +86,13 @@ def place_ships(state: MissionStart, situation: Situation) -> Steps:
     if state.aim != "ships" or not state.ships:
         return Next(fight, MissionReady(state))
     names = [in_module_words(situation.game.kind_of(ship).name) for ship in state.ships]
-    open_hexes = chart.targets if len(state.ships) <= len(chart.targets) else (*chart.targets, *chart.overflow)
+    are_many = len(state.ships) > len(chart.targets)
+    open_hexes = (*chart.targets, *chart.overflow) if are_many else chart.targets
     hexes = yield Choose(
         key="ships",
         by=_other(situation, state.side),
         question=says("In which hexes of the air board are these ships: {ships}?", ships=", ".join(names)),
+        then=says("They fill the target hexes first.") if are_many else "",
         among=lambda _: [Choice(hex, _titled(hex, chart)) for hex in open_hexes],
         against=lambda _: state.ships,
         least=len(state.ships),
