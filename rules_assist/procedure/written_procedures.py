@@ -163,19 +163,14 @@ class _FileProcedure:
         is_begun = state.left is not None or state.ahead is not None
         if not is_begun and not self._names(situation, state).holds(record.when):
             return self._onwards(number, state, situation)
-        if record.runs and not is_begun:
-            # what it runs may change who is in the group: the pieces are those at the beginning of the step
-            for group in record.for_each.values():
-                if group not in state.paths:
-                    left = self._names(situation, state).groups.get(group, ())
-                    return self._onwards(number, replace(state, left=left), situation)
         state = state.without((*(ask.id for ask in record.asks), *_results(record)))
         for unit, group in record.for_each.items():
             following = self._next_of(unit, group, state, situation)
             if following is None:
-                return self._onwards(number, state, situation)
+                return self._onwards(number, replace(state, left=()), situation)
             state = following
-        if record.before:
+        if record.before or record.runs:
+            # what it runs changes the table, and the step goes on from here: it must not begin anew
             effects = self._effects(record.before, self._names(situation, state))
             return Next(self._steps[number], replace(state, entered=True), effects)
         return self._played(number, record, state, situation)
@@ -192,6 +187,7 @@ class _FileProcedure:
             rest = {**state.paths, group: ahead[1:]}
             return replace(state.with_answer(unit, ahead[0], of_pieces=False), paths=rest, ahead=ahead[1:])
         left = self._names(situation, state).groups.get(group, ()) if state.left is None else state.left
+        left = tuple(piece for piece in left if piece in situation.game.pieces)
         return replace(state.with_pieces(unit, left[:1]), left=left[1:]) if left else None
 
     def _onwards(

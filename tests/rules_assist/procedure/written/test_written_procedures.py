@@ -159,6 +159,36 @@ def test_a_step_runs_for_each_piece_that_was_in_the_group_as_it_began(wrong):
     assert wrong(ROUT, case) == []
 
 
+CLEARED = ROUT.replace("runs: [", "when: strong > 0, runs: [").replace(
+    "given: {unit: unit}}]}", "given: {unit: unit}}], effects: [{table: {losses: losses + 1}}]}"
+)
+
+
+@pytest.mark.parametrize(
+    ("rules", "losses"),
+    [(CLEARED, 2), (CLEARED.replace("for_each: {unit: strong}, ", "").replace("unit: unit", "unit: strong"), 1)],
+)
+def test_a_step_goes_on_after_what_it_runs_though_its_condition_holds_no_more(wrong, rules, losses):
+    case = f"""
+  do: [{{as: Red, run: rout}}]
+  expect: {{table: {{losses: {losses}}}}}
+"""
+    found = wrong(rules, case)
+    assert found == [], "\n".join(found)
+
+
+def test_a_step_runs_for_no_piece_that_has_left_the_game(wrong):
+    rules = ROUT.replace(
+        """[{of: unit, set: {Strength: '"reduced"'}}]""", "[{of: foes, remove: yes}, {table: {losses: losses + 1}}]"
+    ).replace("takes: {unit: pieces}", "takes: {unit: pieces}\n    groups: {foes: {pieces: Side == enemy}}")
+    case = """
+  do: [{as: Red, run: rout}]
+  expect: {table: {losses: 1}}
+"""
+    found = wrong(rules, case)
+    assert found == [], "\n".join(found)
+
+
 ALARM = """
 procedures:
   - id: alarm
@@ -335,7 +365,8 @@ procedures:
   - {table: {plan: low 4}, piece: {id: armour, at: Northwood, Strength: reduced}}
   - {piece: {id: other, at: Northwood, Strength: reduced}}
 """
-    assert wrong(rules, case) == []
+    found = wrong(rules, case)
+    assert found == [], "\n".join(found)
 
 
 def test_a_figure_adds_up_facts_of_places(wrong):
@@ -370,7 +401,8 @@ procedures:
   - {after: 1, asked: {key: towns, least: 0, most: 2}}
   - {table: {losses: 219, plan: 19 × Disrupted}}
 """
-    assert wrong(rules, case) == []
+    found = wrong(rules, case)
+    assert found == [], "\n".join(found)
 
 
 def test_an_expression_that_cannot_be_worked_out_is_told_as_a_mistake(wrong):
@@ -382,7 +414,8 @@ procedures:
   do: [{as: Red, run: odd}]
   expect: {refused: "The module has a mistake: 'odd, halve'"}
 """
-    assert wrong(rules, case) == []
+    found = wrong(rules, case)
+    assert found == [], "\n".join(found)
 
 
 SKELETON = "procedures: [{{id: p, title: P, rule: '1', {groups}steps: [{{id: s, title: S, {step}}}]}}]"
