@@ -27,8 +27,6 @@ UNITS = "counters/units.yaml"
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the folder of a module that the program finds, and that a test may change."""
-    for name in ("DATA", "CONFIG", "STATE", "CACHE"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
     monkeypatch.setenv(SHELVES, str(tmp_path / "shelf"))
     return new_module("Border War", tmp_path / "shelf")
 

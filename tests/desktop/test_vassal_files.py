@@ -42,9 +42,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 @pytest.fixture
-def program(qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DesktopApp:
-    for name in ("DATA", "CONFIG", "STATE", "CACHE"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
+def program(qtbot, monkeypatch: pytest.MonkeyPatch) -> DesktopApp:
     monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
     program = DesktopApp()
     program.show_start()

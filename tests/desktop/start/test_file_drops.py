@@ -18,12 +18,6 @@ from tabletop.vassal.module_import import Progress
 LEFT, PLAIN, COPY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.DropAction.CopyAction
 
 
-@pytest.fixture(autouse=True)
-def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("DATA", "CONFIG", "STATE", "CACHE"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
-
-
 @pytest.mark.parametrize(("name", "taken"), [("a.vmod", True), ("A.VMOD", True), ("a.txt", False)])
 def test_what_can_be_opened_may_be_dropped(qtbot, name: str, taken: bool) -> None:
     window = QWidget()

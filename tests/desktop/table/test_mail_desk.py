@@ -57,8 +57,6 @@ class Host:
 
 @pytest.fixture
 def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Host:
-    for name in ("DATA", "CONFIG", "STATE", "CACHE"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
     monkeypatch.setenv(SHELVES, str(tmp_path / "shelf"))
     return Host(new_module("Border War", tmp_path / "shelf"), tmp_path / "mail")
 

@@ -16,9 +16,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 @pytest.fixture
-def player(tmp_path: Path, qtbot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
-    for name in ("DATA", "CONFIG", "STATE", "CACHE"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
+def player(qtbot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
     monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
     program = DesktopApp()
     yield Player(program, qtbot)

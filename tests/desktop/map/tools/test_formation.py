@@ -62,8 +62,6 @@ class Desk:
 
 @pytest.fixture
 def desk(qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    for name in ("DATA", "CONFIG", "STATE", "CACHE"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
     monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
     desk = Desk(tmp_path)
     yield desk

@@ -24,8 +24,6 @@ LEFT = Qt.MouseButton.LeftButton
 @pytest.fixture
 def window(qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> GameWindow:
     """Return the window of a game that has an empty deck, 80 by 60 pixels, on its map."""
-    for name in ("DATA", "CONFIG", "STATE", "CACHE"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
     monkeypatch.setenv(SHELVES, str(tmp_path / "shelf"))
     monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
     folder = new_module("Border War", tmp_path / "shelf")

@@ -15,8 +15,6 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 @pytest.fixture
 def window(qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> GameWindow:
-    for name in ("DATA", "CONFIG", "STATE", "CACHE"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
     monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
     program = DesktopApp()
     program.begin(new_module("Border War", tmp_path / "shelf"), "meeting")
