@@ -13,7 +13,6 @@ MOST_DEEDS: Final = 30
 """A number above the most actions of a phase."""
 FAIR: Final = 4
 """The least difference between an attack with its modifiers and the defence, in steps of the die, that is fair."""
-
 AT_ODDS: Final = 3
 """So much worse may it be for an objective."""
 
