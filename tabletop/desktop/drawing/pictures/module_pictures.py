@@ -42,11 +42,9 @@ def read_picture(file: Path) -> QImage:
         return blank(file.stem)
     size = asset.width_px, asset.height_px
     slow = slow_drawings().of(content, size, math.prod(size)) if asset.format == "svg" else None
-    if slow is not None and slow.is_done:
-        return read_picture(slow.picture)
     if slow is not None:
         slow.begin()
-        return blank(file.stem)
+        return read_picture(slow.picture) if slow.is_done else blank(file.stem)
     buffer = QBuffer()
     buffer.setData(QByteArray(content))
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
