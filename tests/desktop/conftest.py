@@ -34,14 +34,19 @@ def fire_in_the_sky(tmp_path_factory: pytest.TempPathFactory) -> Module:
 
 
 @pytest.fixture(scope="session")
-def drawn_covers(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of the covers of games, which the tests share: each start page would draw them anew."""
-    return tmp_path_factory.mktemp("covers")
+def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of what the tests share: the modules as read, and the covers of games. Each start page would
+    read seven modules and draw their covers.
+    """
+    shared = tmp_path_factory.mktemp("shared")
+    for name in ("covers", "modules"):
+        (shared / name).mkdir()
+    return shared
 
 
 @pytest.fixture
 def own_folders(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, drawn_covers: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, shared_cache: Path
 ) -> Path:
     for name in ("DATA", "CONFIG", "STATE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
@@ -49,7 +54,8 @@ def own_folders(
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
     kept = cache / "wartable"
     kept.mkdir()
-    (kept / "covers").symlink_to(drawn_covers)
+    for shared in shared_cache.iterdir():
+        (kept / shared.name).symlink_to(shared)
     return tmp_path
 
 

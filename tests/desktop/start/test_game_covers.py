@@ -18,9 +18,9 @@ HERE = Path("nowhere")
 
 
 @pytest.fixture
-def drawn_covers(tmp_path: Path) -> Path:
+def shared_cache(tmp_path: Path) -> Path:
     """Return a folder without covers, which no other test shares."""
-    folder = tmp_path / "no covers"
+    folder = tmp_path / "shared"
     folder.mkdir()
     return folder
 
