@@ -408,7 +408,7 @@ class WrittenReach:
         legs = self._mode.legs
         if legs is not None and not self._at(legs.at)[node]:
             return False
-        return self._returns(node, by) and not any(self._at(when)[node] for when, _ in self._mode.ends)
+        return self._returns(node, by) and self._forbidden_end(node) is None
 
     def _returns(self, node: int, by: Flood) -> bool:
         """Return whether the movers can return from a node, or need not."""
@@ -466,6 +466,17 @@ class WrittenReach:
                 return self._told("stopped", stop[1], stop[0])
         return self._too_far(needs)
 
+    def why_no_end(self, place: str) -> WhyNot | None:
+        """Return the reason that a path may not end at a place, its start included; None if it may end there."""
+        node = self._terrain.numbers[place]
+        if node not in self._starts:
+            return self._no_end(node) if node in self._reached and node not in self._arrivals else None
+        found = self._forbidden_end(node)
+        return None if found is None else self._told("no-end", self._no_end_reason(*found, node), node)
+
+    def _forbidden_end(self, node: int) -> tuple[Expression, NoEndRecord] | None:
+        return next(((when, end) for when, end in self._mode.ends if self._at(when)[node]), None)
+
     def _no_end(self, node: int) -> WhyNot:
         legs = self._mode.legs
         if legs is not None and not self._at(legs.at)[node]:
@@ -474,8 +485,9 @@ class WrittenReach:
         by = self._reached[node].by
         if self._ways_back is not None and not self._returns(node, by):
             return self._no_way_back(self._ways_back, node, by.left(node))
-        when, end = next((when, end) for when, end in self._mode.ends if self._at(when)[node])
-        return self._told("no-end", self._no_end_reason(when, end, node), node)
+        found = self._forbidden_end(node)
+        assert found is not None, "a node where no move may end"
+        return self._told("no-end", self._no_end_reason(*found, node), node)
 
     def _no_way_back(self, back: WaysBack, node: int, left: int) -> WhyNot:
         """Return the reason that the movers cannot return from a node that they reach."""

@@ -302,8 +302,8 @@ class _FileProcedure:
 
         def because(seen: Situation, path: Sequence[Where]) -> str:
             reach, end = mode(seen).reach(seen, pieces(seen)), path[-1]
-            why_not = reach.why_not(end.place) if end.map == reach.map else None
-            return why_not.sentence if why_not is not None and why_not.why == "no-end" else ""
+            why_not = reach.why_no_end(end.place) if end.map == reach.map else None
+            return why_not.sentence if why_not is not None else ""
 
         return Path(
             **said,

@@ -250,6 +250,7 @@ class AirWar(WarGame):
             "origin": self.named(voyage.origin),
             "kind": voyage.kind,
             "ships": pieces(voyage.ships),
+            "stays": voyage.goal == voyage.origin,
             "way": [self.named(voyage.goal)],
         }
         return self.begun("naval-mission", side, **plan)
