@@ -184,6 +184,10 @@ def test_a_path_ends_only_where_the_way_of_moving_may_end(book_of, tmp_path: Pat
 {GIVEN}
   do: [{{as: Red, run: voyage}}, {{as: Red, answer: way, with: ["0401", "0501"]}}]
   expect: {{piece: {{id: ships, at: "0501"}}}}
+- id: nor back where it began
+  given: {{pieces: {{ships: {{kind: red_armour, at: "0401"}}}}}}
+  do: [{{as: Red, run: voyage}}, {{as: Red, answer: way, with: ["0301", "0401"]}}]
+  expect: {{refused: "10.4"}}
 """
     assert run(book, tmp_path, case) == []
 
