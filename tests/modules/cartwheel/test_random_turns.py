@@ -3,7 +3,6 @@
 import pytest
 
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
-from tabletop.game.commands import SetTracker
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
 from tests.modules.air_war.random_wars.air_war import AirWar
@@ -49,14 +48,13 @@ def test_a_random_war_of_three_turns_is_won_or_drawn(book: RuleBook, scenario: s
     assert ending.rule == "16.3"
 
 
-@pytest.mark.parametrize("seed", [3, 5])
-def test_the_last_turns_of_a_random_campaign_are_won_or_drawn(book: RuleBook, seed: int) -> None:
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_random_campaign_is_won_or_drawn(book: RuleBook, seed: int) -> None:
     war = AirWar(book, "campaign", seed, FEW)
-    assert not war.do("AL", SetTracker("Turn", (10, 2)))
-    war.play(2 * PHASES)
+    war.play(12 * PHASES)
     ending = war.ending()
     assert ending is not None
-    assert ending.rule == "16.3"
+    assert (ending.rule, war.turn) == ("16.3", 12)
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -9,7 +9,7 @@ from tests.modules.air_war.random_wars.air_war import AirWar
 from tests.rules_assist.workshop.renumbered_view import ViewsCompared
 
 PHASES = 40
-TWO_WEEKS = 26
+FEW = 4
 FIRST = 3
 """The first turn of the Battle of Java Sea."""
 
@@ -57,7 +57,10 @@ def test_every_air_unit_is_ready_again_on_turn_4(book: RuleBook, seed: int) -> N
         assert ": Ready" in at or at == "Destroyed" or at.startswith("11th Air Fleet"), at
 
 
-def test_two_random_weeks_of_the_campaign_pass(book: RuleBook) -> None:
-    war = AirWar(book, "campaign", 1, 4)
-    war.play(TWO_WEEKS)
-    assert war.turn > 1
+@pytest.mark.parametrize("seed", [2, 3])
+def test_a_random_campaign_comes_to_its_end(book: RuleBook, seed: int) -> None:
+    war = AirWar(book, "campaign", seed, FEW)
+    war.play(12 * PHASES)
+    ending = war.ending()
+    assert ending is not None
+    assert (ending.rule, war.turn) == ("16.3", 12)
