@@ -1,5 +1,6 @@
 """Bombing on the board: when a way of bombing is possible, anti-aircraft fire, and results."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -202,3 +203,25 @@ def test_the_die_of_bombs_shows_their_column_and_result(air_war: Any) -> None:
     die = page._die(fight.RollNote("bomb", 6, "b", column=9, cell="D"))
     assert (die.needs, die.result) == ("column 9", "result D")
     assert page._die(fight.RollNote("bomb", 1, "b", column=4, cell="-")).result == "no effect"
+
+
+class Sheet:
+    """The values of one Betty."""
+
+    def __init__(self, armed: str) -> None:
+        self._values = {"model": "G4M", "role": "T", "modes": "regular torpedo", "armed": armed}
+
+    def read(self, piece: int, name: str) -> str:
+        return self._values.get(name, "")
+
+    def side_of(self, piece: int) -> str:
+        return "JP"
+
+
+@pytest.mark.parametrize(
+    ("armed", "modes"), [("", ("regular", "torpedo")), ("torpedoes", ("torpedo",)), ("bombs", ("regular",))]
+)
+def test_a_torpedo_bomber_attacks_as_it_is_armed(
+    air_war: Callable[[str], Any], armed: str, modes: tuple[str, ...]
+) -> None:
+    assert air_war("board_procedure.air_units").craft_of(Sheet(armed), 1).modes == modes

@@ -30,4 +30,4 @@ def test_a_row_names_a_case_of_its_rule_for_each_game(row: list[str]) -> None:
 
 
 def test_all_rows_are_read() -> None:
-    assert len(ROWS) == 55
+    assert len(ROWS) == 56

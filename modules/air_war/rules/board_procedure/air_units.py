@@ -1,8 +1,8 @@
 """Air units on the table as flights of a battle: their names and ratings, from the properties of the pieces.
 
 A piece has `model`, `role`, `row` (of the Air Combat Movement Chart), `af`, `df` and `points`, with `af_reduced`,
-`df_reduced` and `points_reduced` for its back, `engines`, `strafes`, `modes`, `bf`, `bf_reduced` and `ace`. A fighter
-that can carry bombs has `af_bomber` and `points_bomber`, and is a bomber if it is `loaded` (2.2.2).
+`df_reduced` and `points_reduced` for its back, `engines`, `strafes`, `modes`, `armed`, `bf`, `bf_reduced` and `ace`. A
+fighter that can carry bombs has `af_bomber` and `points_bomber`, and is a bomber if it is `loaded` (2.2.2).
 """
 
 from collections import Counter
@@ -61,7 +61,6 @@ def craft_of(situation: Situation, piece: int) -> Aircraft:
     has_one_step = _number(situation, piece, "steps") == 1
     role = str(situation.read(piece, "role"))
     as_bomber = _number(situation, piece, "af_bomber") is not None and bool(_number(situation, piece, "loaded"))
-    modes = str(situation.read(piece, "modes") or "regular").split()
     return Aircraft(
         model=str(situation.read(piece, "model")),
         role="B" if as_bomber else role,  # type: ignore[arg-type]  # the charts know the roles
@@ -73,8 +72,15 @@ def craft_of(situation: Situation, piece: int) -> Aircraft:
         engines="multi" if situation.read(piece, "engines") == "multi" else "single",
         is_japanese=situation.side_of(piece) == "JP",
         strafes=bool(_number(situation, piece, "strafes")),
-        modes=tuple(modes),
+        modes=_modes(situation, piece),
     )
+
+
+def _modes(situation: Situation, piece: int) -> tuple[str, ...]:
+    """Return the modes in which an air unit bombs: with torpedoes or without them, as it is armed (9.10.6)."""
+    known = str(situation.read(piece, "modes") or "regular").split()
+    armed = situation.read(piece, "armed")
+    return tuple(mode for mode in known if not armed or (mode == "torpedo") == (armed == "torpedoes"))
 
 
 def _number(situation: Situation, piece: int, name: str) -> int | None:

@@ -65,6 +65,9 @@ class Answers:
         """Press on to the end: bombers to the target, fighters where a shot is worth most."""
         return "press_on end" if "press_on end" in words else None
 
+    def _torpedoes(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        return list(words)
+
     def _places(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
         """Begin side by side in the middle of the edge, straight ahead toward the target."""
         ahead = [word for word in words if word.endswith(" 0")]
