@@ -68,6 +68,8 @@ def test_a_patrol_and_a_mission_of_the_battle(table: Player) -> None:
     click_first(table, "G4M Betty, 11th Air Fleet at Indochina", 2)
     table.push("Answer")
     table.wait(lambda: air_units(table, "G4M Betty, 11th Air Fleet").count("Indochina (Japanese): Ready") == 3)
+    click_first(table, "G4M Betty, 11th Air Fleet at", 2)
+    table.push("Answer")  # both carry torpedoes
     table.push("Answer")  # no fighter scrambles
     table.push("Answer")  # and nobody escapes
     table.push("ships")
