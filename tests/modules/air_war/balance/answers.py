@@ -318,6 +318,9 @@ class Answers:
     def _cover(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
         return list(words)[: asked.most]
 
+    def _shelters(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
+        return True
+
     def _stays(self, asked: ProcedureQuestion, words: Sequence[str]) -> Plain:
         return True
 
