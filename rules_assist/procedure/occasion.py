@@ -36,12 +36,13 @@ def why_not_begin(
 
 def why_not_alone(situation: Situation, procedure: Procedure, side: str, given: Mapping[str, Plain]) -> str:
     """Return the reason that a procedure cannot begin because another of its kind, or one that comes first, is under
-    way.
+    way. Of the procedures that end a side's turn, one comes after another.
 
     "" if it can begin. Only procedures that the side knows are looked at, and of their places only those that it knows.
     """
+    first = {*procedure.not_during, *_turns_like(situation, procedure.id)}
     for frame in situation.game.frames.values():
-        if frame.procedure in procedure.not_during and is_known(frame, (side,)) and not why_over(situation, frame):
+        if frame.procedure in first and is_known(frame, (side,)) and not why_over(situation, frame):
             other = situation.book.runs[frame.procedure]
             return ruled(other, text("procedure-comes-first", procedure=other.title))
     if procedure.several:
@@ -53,6 +54,12 @@ def why_not_alone(situation: Situation, procedure: Procedure, side: str, given: 
         if not elsewhere and is_known(frame, (side,)):
             return ruled(procedure, text("procedure-under-way", procedure=procedure.title))
     return ""
+
+
+def _turns_like(situation: Situation, procedure: str) -> frozenset[str]:
+    """Return the other procedures that end a side's turn in this phase, if this one does."""
+    sequence = sequence_in(situation)
+    return frozenset() if sequence is None else sequence.turns_like(situation, procedure)
 
 
 def ruled(procedure: Procedure, said: str) -> str:

@@ -133,6 +133,12 @@ class Sequence:
         phase = self.phase(situation)
         return phase is not None and phase.alternates is not None and procedure in phase.alternates.ends_turn
 
+    def turns_like(self, situation: Situation, procedure: str) -> frozenset[str]:
+        """Return the other procedures that end a side's turn in the present phase, if this one does; else none."""
+        phase = self.phase(situation)
+        turns = () if phase is None or phase.alternates is None else phase.alternates.ends_turn
+        return frozenset(turns) - {procedure} if procedure in turns else frozenset()
+
     # quotas
 
     def counts(self, situation: Situation, side: str, procedure: str) -> SetProperty | None:
