@@ -24,7 +24,9 @@ class AlternationRecord(Record):
         "passes has no more turns, and the phase ends when all have passed.",
     )
     ends_turn: tuple[Id, ...] = Field(
-        (), description="The procedures that end the turn of the side that began them, when they are over."
+        (),
+        description="The procedures that end the turn of the side that began them, when they are over. One of them "
+        "begins only when no other is under way.",
     )
 
 
