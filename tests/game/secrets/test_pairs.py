@@ -20,7 +20,7 @@ from tests.game.secrets.pairs import play, play_towards
 from tests.game.secrets.put_back import LEAKS, OWN, PutBack
 from tests.game.secrets.trait_groups import TRAITS
 
-PAIRS = 800
+PAIRS = 1_000
 
 
 @pytest.mark.timeout(1_800)

@@ -48,15 +48,6 @@ def test_a_random_war_of_three_turns_is_won_or_drawn(book: RuleBook, scenario: s
     assert ending.rule == "16.3"
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_random_campaign_is_won_or_drawn(book: RuleBook, seed: int) -> None:
-    war = AirWar(book, "campaign", seed, FEW)
-    war.play(12 * PHASES)
-    ending = war.ending()
-    assert ending is not None
-    assert (ending.rule, war.turn) == ("16.3", 12)
-
-
 @pytest.mark.parametrize("seed", range(2))
 def test_the_operations_end_with_every_air_unit_at_a_base(book: RuleBook, seed: int) -> None:
     war = AirWar(book, "bismarck-sea", seed)

@@ -9,7 +9,6 @@ from tests.modules.air_war.random_wars.air_war import AirWar
 from tests.rules_assist.workshop.renumbered_view import ViewsCompared
 
 PHASES = 40
-FEW = 4
 FIRST = 3
 """The first turn of the Battle of Java Sea."""
 
@@ -55,12 +54,3 @@ def test_every_air_unit_is_ready_again_on_turn_4(book: RuleBook, seed: int) -> N
         at = str(seen.read(piece, "Place"))
         assert seen.read(piece, "task") == ""
         assert ": Ready" in at or at == "Destroyed" or at.startswith("11th Air Fleet"), at
-
-
-@pytest.mark.parametrize("seed", [2, 3])
-def test_a_random_campaign_comes_to_its_end(book: RuleBook, seed: int) -> None:
-    war = AirWar(book, "campaign", seed, FEW)
-    war.play(12 * PHASES)
-    ending = war.ending()
-    assert ending is not None
-    assert (ending.rule, war.turn) == ("16.3", 12)
